@@ -1,0 +1,146 @@
+"""The outbox: a job is a row, written in the transaction that wants it; the broker only wakes a worker.
+
+A worker *claims* a job by one conditional update and holds it as a lease that it renews. A job whose worker died
+is found by the sweeper when the lease runs out, and one whose message was lost when it has waited too long.
+"""
+
+import logging
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from .models import Job
+
+log = logging.getLogger("kradan.jobs")
+
+MAX_ATTEMPTS = 5
+WAKE_AFTER = timedelta(seconds=10)
+
+
+class LeaseLost(Exception):
+    """Another worker has taken the job over: stop without writing anything more."""
+
+
+def job_enqueue(*, task: str, key: str, args: Mapping[str, Any] | None = None) -> Job:
+    """Write the job, or find the one that already waits for the same; wake a worker on commit."""
+    job = Job.objects.filter(task=task, key=key, state=Job.State.QUEUED).first()
+    if job is None:
+        try:
+            with transaction.atomic():
+                job = Job.objects.create(task=task, key=key, args=dict(args or {}))
+        except IntegrityError:
+            job = Job.objects.get(task=task, key=key, state=Job.State.QUEUED)
+    transaction.on_commit(partial(_wake, task, job.pk))
+    return job
+
+
+def _wake(task: str, job_id: int) -> None:
+    """Tell the broker; when it is down the sweeper will find the row, so never raise and never wait long."""
+    try:
+        current_app.send_task(task, args=[job_id], retry=False)
+    except Exception as error:
+        log.warning("broker not reached, job %s waits for the sweeper: %s", job_id, error)
+
+
+def job_claim(job_id: int) -> Job | None:
+    """Take the job, or None when it is done, running elsewhere or gone."""
+    now = timezone.now()
+    owner = secrets.token_hex(8)
+    lease = now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+    try:
+        with transaction.atomic():
+            taken = Job.objects.filter(pk=job_id, state=Job.State.QUEUED).update(
+                state=Job.State.RUNNING,
+                lease_owner=owner,
+                lease_until=lease,
+                started_at=now,
+                attempts=F("attempts") + 1,
+                error="",
+                progress=0,
+            )
+    except IntegrityError:
+        return None  # the same work is running; this one goes next, when that one ends
+    return Job.objects.get(pk=job_id) if taken else None
+
+
+def job_renew(job: Job, *, progress: int | None = None, total: int | None = None) -> None:
+    """Say that the worker lives. Raises :class:`LeaseLost` when the job is no longer its own."""
+    values: dict[str, Any] = {"lease_until": timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)}
+    if progress is not None:
+        values["progress"] = progress
+    if total is not None:
+        values["total"] = total
+    if not _mine(job).update(**values):
+        raise LeaseLost(job.pk)
+
+
+def job_finish(job: Job, *, result: Mapping[str, Any] | None = None) -> None:
+    """Mark the job done; call it in the transaction that makes the work visible, so both happen or neither."""
+    done = _mine(job).update(
+        state=Job.State.DONE, finished_at=timezone.now(), lease_until=None, result=dict(result or {})
+    )
+    if not done:
+        raise LeaseLost(job.pk)
+    transaction.on_commit(partial(_wake_next, job.task, job.key))
+
+
+def job_fail(job: Job, error: str) -> None:
+    """Put the job back for another try, or give it up after ``MAX_ATTEMPTS``."""
+    last = job.attempts >= MAX_ATTEMPTS
+    try:
+        with transaction.atomic():
+            _mine(job).update(
+                state=Job.State.FAILED if last else Job.State.QUEUED,
+                error=error[:2000],
+                lease_until=None,
+                finished_at=timezone.now() if last else None,
+            )
+    except IntegrityError:  # a newer request for the same already waits: it does the work
+        _mine(job).update(state=Job.State.FAILED, error=error[:2000], lease_until=None, finished_at=timezone.now())
+
+
+def _mine(job: Job) -> Any:
+    return Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, lease_owner=job.lease_owner)
+
+
+def _wake_next(task: str, key: str) -> None:
+    waiting = Job.objects.filter(task=task, key=key, state=Job.State.QUEUED).first()
+    if waiting is not None:
+        _wake(task, waiting.pk)
+
+
+@contextmanager
+def claimed(job_id: int) -> Iterator[Job | None]:
+    """``with claimed(id) as job``: claim, and record a failure of the body as the job's error."""
+    job = job_claim(job_id)
+    try:
+        yield job
+    except LeaseLost:
+        log.info("job %s was taken over", job_id)
+    except Exception as error:
+        if job is not None:
+            job_fail(job, f"{type(error).__name__}: {error}")
+        log.exception("job %s failed", job_id)
+
+
+def jobs_sweep() -> int:
+    """Return jobs of dead workers to the queue and wake those whose message was lost. Safe to run twice."""
+    now = timezone.now()
+    for job in Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now):
+        job_fail(job, "the worker was lost")
+    woken = 0
+    for task, pk in Job.objects.filter(state=Job.State.QUEUED, created_at__lt=now - WAKE_AFTER).values_list(
+        "task", "pk"
+    ):
+        _wake(task, pk)
+        woken += 1
+    return woken
