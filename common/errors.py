@@ -4,11 +4,11 @@ A fault of the program is never one of these: it is logged and answered as a pla
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as dc_field
 from typing import Any
 
 from django.utils.functional import Promise
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Item:
     field: str = ""
     row: int | None = None
     pointer: str = ""
-    params: Mapping[str, Any] = field(default_factory=dict)
+    params: Mapping[str, Any] = dc_field(default_factory=dict)
 
 
 class DomainError(Exception):

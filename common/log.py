@@ -28,7 +28,16 @@ def _digest(salt: str, detail: Mapping[str, Any]) -> str:
 
 def _hash(previous: str, entry: LogEntry) -> str:
     at = entry.at.astimezone(UTC).isoformat()
-    parts = [previous, entry.chain_id, entry.seq, at, entry.action, entry.object_kind, entry.object_id, entry.digest]
+    parts = [
+        previous,
+        entry.chain_id,
+        entry.seq,
+        at,
+        entry.action,
+        entry.object_kind,
+        entry.object_id,
+        entry.digest,
+    ]
     return hashlib.sha256(_canonical(parts).encode()).hexdigest()
 
 

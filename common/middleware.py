@@ -40,5 +40,9 @@ class DomainErrorMiddleware:
         if not isinstance(exception, DomainError):
             return None
         template = "_refusal.html" if getattr(request, "htmx", False) else "refusal.html"
-        context = {"error": exception, "status": exception.status, "phrase": HTTPStatus(exception.status).phrase}
+        context = {
+            "error": exception,
+            "status": exception.status,
+            "phrase": HTTPStatus(exception.status).phrase,
+        }
         return render(request, template, context, status=exception.status)

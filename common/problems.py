@@ -1,0 +1,151 @@
+"""Every error of the API as problem+json (RFC 9457), with a code that clients can rely on."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, JsonResponse
+from django.utils.translation import gettext as _
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from .errors import DomainError
+
+log = logging.getLogger("kradan.api")
+
+CONTENT_TYPE = "application/problem+json"
+TYPE_PREFIX = "/problems/"
+
+
+def problem(
+    *,
+    code: str,
+    title: str,
+    status: int,
+    request_id: str,
+    errors: list[dict[str, Any]] | None = None,
+    **extra: Any,
+) -> dict[str, Any]:
+    body: dict[str, Any] = {
+        "type": f"{TYPE_PREFIX}{code}",
+        "code": code,
+        "status": status,
+        "title": title,
+        "request_id": request_id,
+        **extra,
+    }
+    if errors:
+        body["errors"] = errors
+    return body
+
+
+def of_domain_error(error: DomainError, request_id: str) -> dict[str, Any]:
+    errors = [
+        {
+            "code": item.code,
+            "detail": str(item.message),
+            **({"pointer": item.pointer or f"/{item.field}"} if item.pointer or item.field else {}),
+            **({"row": item.row} if item.row is not None else {}),
+            **item.params,
+        }
+        for item in error.items
+    ]
+    return problem(
+        code=error.code,
+        title=str(error.message),
+        status=error.status,
+        request_id=request_id,
+        errors=errors,
+        **error.extra,
+    )
+
+
+def _flat(detail: Any, pointer: str = "") -> list[dict[str, Any]]:
+    if isinstance(detail, Mapping):
+        return [item for key, value in detail.items() for item in _flat(value, _under(pointer, key))]
+    if isinstance(detail, list):
+        out: list[dict[str, Any]] = []
+        for index, value in enumerate(detail):
+            nested = isinstance(value, Mapping | list)
+            out += _flat(value, f"{pointer}/{index}" if nested else pointer)
+        return out
+    return [
+        {
+            "code": f"field.{getattr(detail, 'code', 'invalid')}",
+            "detail": str(detail),
+            "pointer": pointer or "/",
+        }
+    ]
+
+
+def _under(pointer: str, key: object) -> str:
+    return pointer if key == "non_field_errors" else f"{pointer}/{key}"
+
+
+_CODES = {
+    400: "request.invalid",
+    401: "auth.required",
+    403: "auth.not_allowed",
+    404: "not_found",
+    405: "method.not_allowed",
+    406: "media_type.not_acceptable",
+    413: "request.too_large",
+    415: "media_type.not_supported",
+    429: "throttled",
+}
+
+
+def problem_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """DRF's exception handler. Anything not meant for people is re-raised and logged as a fault."""
+    request_id = getattr(context["request"]._request, "request_id", "")
+    headers: dict[str, str] = {}
+    if isinstance(error, DomainError):
+        body = of_domain_error(error, request_id)
+    elif isinstance(error, Http404):
+        body = problem(code="not_found", title=_("There is nothing here."), status=404, request_id=request_id)
+    elif isinstance(error, PermissionDenied):
+        body = problem(code="auth.not_allowed", title=_("You may not do this."), status=403, request_id=request_id)
+    elif isinstance(error, exceptions.APIException):
+        body = _of_api_exception(error, request_id)
+        if header := getattr(error, "auth_header", None):
+            headers["WWW-Authenticate"] = header
+        if (wait := getattr(error, "wait", None)) is not None:
+            headers["Retry-After"] = str(max(1, int(wait)))
+    elif isinstance(error, OperationalError):
+        log.exception("database not reached")
+        body = problem(
+            code="service.unavailable",
+            title=_("The database cannot be reached just now. Try again."),
+            status=503,
+            request_id=request_id,
+        )
+        headers["Retry-After"] = "2"
+    else:
+        return None
+    set_rollback()
+    return Response(body, status=body["status"], headers=headers, content_type=CONTENT_TYPE)
+
+
+def _of_api_exception(error: exceptions.APIException, request_id: str) -> dict[str, Any]:
+    code = _CODES.get(error.status_code, "request.refused")
+    if isinstance(error, exceptions.ValidationError):
+        return problem(
+            code="request.invalid",
+            title=_("Some values cannot be accepted."),
+            status=status.HTTP_400_BAD_REQUEST,
+            request_id=request_id,
+            errors=_flat(error.detail),
+        )
+    given = error.get_codes()
+    if isinstance(given, str) and "." in given:
+        code = given
+    return problem(code=code, title=str(error.detail), status=error.status_code, request_id=request_id)
+
+
+def fault_response(request: HttpRequest, code: str, title: str, status_code: int) -> JsonResponse:
+    """For answers made outside DRF (a path that does not exist, a crash): the same form."""
+    body = problem(code=code, title=title, status=status_code, request_id=getattr(request, "request_id", ""))
+    return JsonResponse(body, status=status_code, content_type=CONTENT_TYPE)

@@ -1,0 +1,86 @@
+"""People: who logs in (User), who plays (Player), and the school or club they play for."""
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from common.text import MAX_NAME, initial
+
+
+class User(AbstractUser):
+    """A login. Most players never have one; staff of an event always do."""
+
+    display_name = models.CharField(_("name"), max_length=MAX_NAME, blank=True)
+    language = models.CharField(_("language"), max_length=5, choices=settings.LANGUAGES, blank=True)
+
+    class Meta(AbstractUser.Meta):
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+
+    def __str__(self) -> str:
+        return self.display_name or self.username
+
+
+class Club(models.Model):
+    """A club or a school. One name, one club: ``name_key`` is how two spellings are seen to be one."""
+
+    name = models.CharField(_("name"), max_length=MAX_NAME)
+    name_key = models.CharField(max_length=4 * MAX_NAME, unique=True, editable=False)
+    sort_key = models.CharField(max_length=400, db_index=True, editable=False)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ["sort_key"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    """A person who plays, the same one across events.
+
+    ``name`` is the display form; ``match_key`` finds another spelling of it, ``lookalike_key`` one that only looks
+    the same, and ``sort_key`` orders as a Thai dictionary does. All three are made by ``players.services`` alone.
+    """
+
+    class PublicName(models.TextChoices):
+        FULL = "full", _("full name")
+        INITIAL = "initial", _("given name and initial")
+        NUMBER = "number", _("number only")
+
+    number = models.PositiveIntegerField(_("number"), unique=True)
+    name = models.CharField(_("name"), max_length=MAX_NAME)
+    match_key = models.CharField(max_length=4 * MAX_NAME, db_index=True, editable=False)
+    lookalike_key = models.CharField(max_length=4 * MAX_NAME, db_index=True, editable=False)
+    sort_key = models.CharField(max_length=400, db_index=True, editable=False)
+    public_name_mode = models.CharField(
+        _("name shown in public"), max_length=8, choices=PublicName, default=PublicName.FULL
+    )
+    club = models.ForeignKey(
+        Club, on_delete=models.SET_NULL, null=True, blank=True, related_name="players", verbose_name=_("club")
+    )
+    country = models.CharField(_("country"), max_length=2, blank=True)
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="player"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["sort_key"]
+
+    def __str__(self) -> str:
+        return self.public_name
+
+    @property
+    def public_name(self) -> str:
+        """The name as this person (or a parent) lets it be shown."""
+        if self.public_name_mode == self.PublicName.NUMBER:
+            return f"#{self.number}"
+        if self.public_name_mode == self.PublicName.INITIAL:
+            given, *rest = self.name.split(" ")
+            return f"{given} {initial(rest[-1])}." if rest else given
+        return self.name

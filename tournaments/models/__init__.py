@@ -1,0 +1,21 @@
+from .division import Division
+from .entry import Entry, EntryMember
+from .pairing import Pairing, Seat
+from .result import Result, ResultComponents
+from .role import Invitation, Role
+from .round import Round
+from .tournament import Tournament
+
+__all__ = [
+    "Division",
+    "Entry",
+    "EntryMember",
+    "Invitation",
+    "Pairing",
+    "Result",
+    "ResultComponents",
+    "Role",
+    "Round",
+    "Seat",
+    "Tournament",
+]

@@ -1,0 +1,101 @@
+"""Results are versions: the newest that counts is live, the others stay to be read."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from common.models import Token
+
+from .division import SCORE_MAX, SCORE_MIN
+from .pairing import Pairing
+
+
+class Result(models.Model):
+    """What one pairing ended with. ``first`` and ``second`` are the seats with place 0 and 1.
+
+    ``second_final`` is null without an opponent; the final of a bye or of a lone forfeit is its spread. ``winner``
+    is 0, 1, or null for a tie or where both lose; scores decide it in a played game, the director in a forfeit.
+    """
+
+    class State(models.TextChoices):
+        PENDING = "pending", _("waiting for confirmation")
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("disputed")
+        SUPERSEDED = "superseded", _("superseded")
+        FINAL = "final", _("final")
+
+    class Outcome(models.TextChoices):
+        PLAYED = "played", _("played")
+        FORFEIT = "forfeit", _("forfeit")
+        DOUBLE_FORFEIT = "double_forfeit", _("double forfeit")
+        BYE = "bye", _("bye")
+        VOID = "void", _("void")
+
+    class Source(models.TextChoices):
+        DESK = "desk", _("desk")
+        API = "api", _("API")
+        PLAYER = "player", _("player")
+        SHEET = "sheet", _("scoresheet")
+        IMPORT = "import", _("import")
+        SYSTEM = "system", _("system")
+
+    LIVE = (State.PENDING, State.CONFIRMED, State.DISPUTED, State.FINAL)
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="results")
+    version = models.PositiveIntegerField()
+    state = models.CharField(_("state"), max_length=10, choices=State)
+    outcome = models.CharField(_("outcome"), max_length=14, choices=Outcome, default=Outcome.PLAYED)
+    source = models.CharField(_("source"), max_length=8, choices=Source)
+    first_final = models.IntegerField(_("score of the first"))
+    second_final = models.IntegerField(_("score of the second"), null=True)
+    winner = models.PositiveSmallIntegerField(_("winner"), null=True)
+    reason = models.CharField(_("reason"), max_length=300, blank=True, default="")
+    #: The sender's own number for this report: the same one again is the same report, for ever.
+    client_id = models.UUIDField(null=True, unique=True)
+    client_digest = models.CharField(max_length=64, blank=True, default="")
+    #: The side that reported it, where a side did.
+    reported_by_place = models.PositiveSmallIntegerField(null=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    token = models.ForeignKey(Token, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("result")
+        verbose_name_plural = _("results")
+        ordering = ["pairing", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "version"], name="result_pairing_version"),
+            models.UniqueConstraint(
+                fields=["pairing"],
+                condition=Q(state__in=["pending", "confirmed", "disputed", "final"]),
+                name="result_one_live_a_pairing",
+            ),
+            models.CheckConstraint(
+                condition=Q(first_final__range=(SCORE_MIN, SCORE_MAX))
+                & (Q(second_final=None) | Q(second_final__range=(SCORE_MIN, SCORE_MAX))),
+                name="result_scores_in_range",
+            ),
+            models.CheckConstraint(condition=Q(winner=None) | Q(winner__lte=1), name="result_winner_0_or_1"),
+        ]
+
+
+class ResultComponents(models.Model):
+    """How one side's score came about, where it is known; the parts add up to ``final``.
+
+    ``plays`` without bingo bonuses; ``bingos`` a count; ``rack`` the end-of-game adjustment; ``overtime`` zero or
+    negative; ``adjustment`` an arbiter's.
+    """
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="components")
+    place = models.PositiveSmallIntegerField()
+    plays = models.IntegerField(_("plays"))
+    bingos = models.PositiveSmallIntegerField(_("bingos"))
+    rack = models.IntegerField(_("rack"))
+    overtime = models.IntegerField(_("overtime"))
+    adjustment = models.IntegerField(_("adjustment"))
+
+    class Meta:
+        verbose_name = _("result components")
+        verbose_name_plural = _("result components")
+        constraints = [models.UniqueConstraint(fields=["result", "place"], name="components_result_place")]

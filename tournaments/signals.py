@@ -1,0 +1,7 @@
+"""News that an event gives to the apps above, inside its transaction."""
+
+from django.dispatch import Signal
+
+#: ``division_id``, ``from_round`` (the earliest round touched), ``actor``. Fired whenever what counts as played
+#: in a division has changed: a result, a deleted round, the division's rules.
+results_changed = Signal()
