@@ -17,6 +17,8 @@ class Pairing(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     table = models.PositiveIntegerField(_("table"), null=True)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, related_name="pairing")
+    #: Nobody wrote down who started (some imported games): counted as met, not as a start.
+    starts_known = models.BooleanField(default=True)
     reasons = models.JSONField(default=list)
 
     class Meta:

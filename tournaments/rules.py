@@ -1,0 +1,46 @@
+"""Who may do what in an event: predicates over (user, tournament)."""
+
+import rules
+
+from players.models import User
+
+from .models import Role, Tournament
+
+DIRECTOR, ASSISTANT, SCORER, VIEWER = Role.Kind.DIRECTOR, Role.Kind.ASSISTANT, Role.Kind.SCORER, Role.Kind.VIEWER
+
+
+def roles_of(user: User, tournament: Tournament) -> frozenset[str]:
+    """The user's roles here, read once per user object and event."""
+    if not user.is_authenticated:
+        return frozenset()
+    kept: dict[int, frozenset[str]] = user.__dict__.setdefault("_roles_by_tournament", {})
+    if tournament.pk not in kept:
+        kept[tournament.pk] = frozenset(
+            Role.objects.filter(user=user, tournament=tournament).values_list("role", flat=True)
+        )
+    return kept[tournament.pk]
+
+
+def _one_of(*kinds: str) -> rules.Predicate:
+    @rules.predicate(f"one of {', '.join(kinds)}")
+    def has(user: User, tournament: Tournament | None) -> bool:
+        if tournament is None or not user.is_active:
+            return False
+        return user.is_superuser or not roles_of(user, tournament).isdisjoint(kinds)
+
+    return has
+
+
+is_director = _one_of(DIRECTOR)
+is_staff = _one_of(DIRECTOR, ASSISTANT)
+is_scorer = _one_of(DIRECTOR, ASSISTANT, SCORER)
+is_anyone = _one_of(DIRECTOR, ASSISTANT, SCORER, VIEWER)
+
+#: Settings, roles, deleting, corrections of closed rounds.
+rules.add_perm("tournaments.direct", is_director)
+#: Registration, pairing, publishing, closing.
+rules.add_perm("tournaments.run", is_staff)
+#: Results of an open round.
+rules.add_perm("tournaments.score", is_scorer)
+#: The desk's pages, drafts and the log.
+rules.add_perm("tournaments.look", is_anyone)

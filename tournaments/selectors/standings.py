@@ -1,0 +1,86 @@
+"""From rows to the standings core: which results count, and the table as of a round."""
+
+from collections.abc import Iterator
+
+from django.core.cache import cache
+from django.db.models import QuerySet
+
+from ..models import Division, Entry, Result, Seat
+from ..standings import ByeCredit, Criterion, EntryInfo, Line, Outcome, StandingsRules, Table, standings
+
+_CACHE_SECONDS = 24 * 3600
+
+
+def standings_rules(division: Division) -> StandingsRules:
+    """The division's settings in the core's words."""
+    return StandingsRules(
+        win=division.win_points,
+        tie=division.tie_points,
+        loss=division.loss_points,
+        bye_credit=ByeCredit(division.bye_credit),
+        caps=tuple(division.spread_caps),
+        order=tuple(Criterion(name) for name in division.tie_breaks) or StandingsRules().order,
+    )
+
+
+def counting_results(division: Division) -> QuerySet[Result]:
+    """Live results that the standings count: confirmed and final ones; pending ones where the division says so.
+
+    A disputed result counts for nobody until staff has decided.
+    """
+    states = [Result.State.CONFIRMED, Result.State.FINAL]
+    if division.pending_counts:
+        states.append(Result.State.PENDING)
+    return Result.objects.filter(pairing__round__division=division, state__in=states).exclude(
+        outcome=Result.Outcome.VOID
+    )
+
+
+def division_lines(division: Division, *, before_round: int | None = None) -> Iterator[Line]:
+    """One line per seat with a counting result. Two queries, whatever the size."""
+    results = counting_results(division)
+    seats = Seat.objects.filter(round__division=division)
+    if before_round is not None:
+        results = results.filter(pairing__round__number__lt=before_round)
+        seats = seats.filter(round__number__lt=before_round)
+    by_pairing = {
+        row[0]: row[1:]
+        for row in results.values_list("pairing_id", "outcome", "first_final", "second_final", "winner")
+    }
+    pairs: dict[int, list[tuple[int, int, int]]] = {}
+    for pairing_id, round_number, place, entry_id in seats.values_list(
+        "pairing_id", "round__number", "place", "entry_id"
+    ):
+        if pairing_id in by_pairing:
+            pairs.setdefault(pairing_id, []).append((place, entry_id, round_number))
+    for pairing_id, seated in pairs.items():
+        outcome, first, second, winner = by_pairing[pairing_id]
+        scores = (first, second)
+        for place, entry_id, round_number in seated:
+            opponent = next((other for at, other, _round in seated if at != place), None)
+            kind = Outcome(outcome)
+            alone = opponent is None or kind is Outcome.DOUBLE_FORFEIT
+            own, against = scores[place], 0 if alone else scores[1 - place]
+            won = None
+            if kind is Outcome.FORFEIT and winner is not None:
+                won = winner == place
+            yield Line(entry_id, round_number, opponent, kind, own, against or 0, won)
+
+
+def division_table(division: Division, after_round: int | None = None) -> Table:
+    """The table after a round (None: the last with a result). Kept until the division's version moves on."""
+    key = f"table:{division.pk}:{division.version}:{after_round}"
+    table = cache.get(key)
+    if isinstance(table, Table):
+        return table
+    entries = [
+        EntryInfo(entry=pk, number=number, rating=rating, active=withdrawn is None, from_round=first)
+        for pk, number, rating, withdrawn, first in Entry.objects.filter(division=division).values_list(
+            "pk", "number", "rating", "withdrawn_from", "first_round"
+        )
+    ]
+    table = standings(
+        entries, division_lines(division), standings_rules(division), after_round, seed=division.pk
+    )
+    cache.set(key, table, _CACHE_SECONDS)
+    return table
