@@ -1,10 +1,11 @@
 from .pairing import missing_results, pairing_request
-from .standings import counting_results, division_lines, division_table, standings_rules
+from .standings import counting_results, division_lines, division_table, lot_seed, standings_rules
 
 __all__ = [
     "counting_results",
     "division_lines",
     "division_table",
+    "lot_seed",
     "missing_results",
     "pairing_request",
     "standings_rules",

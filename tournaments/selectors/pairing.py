@@ -97,9 +97,7 @@ def _history(division: Division, before: int) -> tuple[list[Meeting], list[PastB
         round_number, starts_known = facts[pairing_id]
         outcome = outcomes.get(pairing_id, Result.Outcome.PLAYED)
         if len(places) == 2:
-            meetings.append(
-                Meeting(round_number, places[0], places[1], outcome not in not_played, starts_known)
-            )
+            meetings.append(Meeting(round_number, places[0], places[1], outcome not in not_played, starts_known))
         elif outcome == Result.Outcome.BYE:
             byes.append(PastBye(round_number, next(iter(places.values()))))
     return meetings, byes

@@ -1,5 +1,6 @@
 """From rows to the standings core: which results count, and the table as of a round."""
 
+import zlib
 from collections.abc import Iterator
 
 from django.core.cache import cache
@@ -67,6 +68,11 @@ def division_lines(division: Division, *, before_round: int | None = None) -> It
             yield Line(entry_id, round_number, opponent, kind, own, against or 0, won)
 
 
+def lot_seed(division: Division) -> int:
+    """What lots are drawn from: the event's and division's names, which a backup keeps, not their ids."""
+    return zlib.crc32(f"{division.tournament.slug}/{division.slug}".encode())
+
+
 def division_table(division: Division, after_round: int | None = None) -> Table:
     """The table after a round (None: the last with a result). Kept until the division's version moves on."""
     key = f"table:{division.pk}:{division.version}:{after_round}"
@@ -80,7 +86,7 @@ def division_table(division: Division, after_round: int | None = None) -> Table:
         )
     ]
     table = standings(
-        entries, division_lines(division), standings_rules(division), after_round, seed=division.pk
+        entries, division_lines(division), standings_rules(division), after_round, seed=lot_seed(division)
     )
     cache.set(key, table, _CACHE_SECONDS)
     return table

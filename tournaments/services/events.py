@@ -1,0 +1,295 @@
+"""Making and changing tournaments and divisions."""
+
+import datetime
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from common.actor import Actor
+from common.errors import Conflict, Item, Missing, Refused
+from common.log import log_append
+from common.text import clean
+from games.engine import UnknownRuleset, get_ruleset
+from players.services import name_checked
+
+from ..models import Division, Result, Role, Round, Tournament
+from ..standings import Criterion
+from .touch import division_lock, division_log, division_touch, results_touch
+
+#: Settings that change what results are worth: the table and the ratings must be looked at again.
+_SCORING = frozenset(
+    {
+        "win_points",
+        "tie_points",
+        "loss_points",
+        "spread_caps",
+        "bye_credit",
+        "tie_breaks",
+        "pending_counts",
+        "rated",
+    }
+)
+SETTINGS = (
+    "name",
+    "order",
+    "ruleset",
+    "judging_mode",
+    "clock_ms",
+    "overtime_forfeits",
+    "rounds_planned",
+    "system",
+    "round_robin_double",
+    "clubs_apart_rounds",
+    "win_points",
+    "tie_points",
+    "loss_points",
+    "spread_caps",
+    "bye_credit",
+    "bye_spread",
+    "forfeit_spread",
+    "double_forfeit_spread",
+    "tie_breaks",
+    "pending_counts",
+    "entries_public",
+    "pairings_public",
+    "standings_public",
+    "rated",
+)
+
+
+def division_preset(ruleset: str) -> dict[str, Any]:
+    """The settings a ruleset's tournaments start from; a director may change every one of them."""
+    try:
+        rules = get_ruleset(ruleset)
+    except UnknownRuleset as error:
+        raise Refused("ruleset.unknown", _("There is no such ruleset."), field="ruleset") from error
+    defaults = rules.defaults
+    winner, loser = defaults.forfeit_scores
+    capped = bool(defaults.spread_caps)
+    order = [Criterion.POINTS, *([Criterion.CAPPED_SPREAD] if capped else []), Criterion.SPREAD, Criterion.TOTAL]
+    return {
+        "ruleset": f"{rules.name}@{rules.version}",
+        "judging_mode": rules.judging_modes[0],
+        "clock_ms": rules.clock_ms,
+        "win_points": defaults.win,
+        "tie_points": defaults.tie,
+        "loss_points": defaults.loss,
+        "spread_caps": list(defaults.spread_caps),
+        "bye_spread": defaults.bye_spread,
+        "forfeit_spread": winner - loser,
+        "double_forfeit_spread": defaults.double_forfeit_spread,
+        "tie_breaks": [str(criterion) for criterion in order],
+    }
+
+
+def _days_checked(starts_on: datetime.date, ends_on: datetime.date) -> None:
+    if ends_on < starts_on:
+        raise Refused("tournament.days_out_of_order", _("The last day is before the first day."), field="ends_on")
+
+
+@transaction.atomic
+def tournament_create(
+    *,
+    name: str,
+    starts_on: datetime.date,
+    ends_on: datetime.date | None = None,
+    venue: str = "",
+    slug: str = "",
+    is_public: bool = False,
+    actor: Actor,
+) -> Tournament:
+    """A new event; whoever makes it directs it. ``slug`` is made from the name where none is given."""
+    shown = name_checked(name)
+    _days_checked(starts_on, ends_on or starts_on)
+    try:
+        with transaction.atomic():
+            tournament = Tournament.objects.create(
+                slug=slug or _free_slug(shown, starts_on),
+                name=shown,
+                venue=clean(venue)[:120],
+                starts_on=starts_on,
+                ends_on=ends_on or starts_on,
+                is_public=is_public,
+                created_by_id=actor.user_id,
+            )
+    except IntegrityError as error:
+        raise Conflict("tournament.slug_taken", _("This address is taken."), field="slug") from error
+    if actor.user_id is not None:
+        Role.objects.create(user_id=actor.user_id, tournament=tournament, role=Role.Kind.DIRECTOR)
+    _log(tournament, "tournament.created", actor, {"name": shown, "slug": tournament.slug})
+    return tournament
+
+
+def _free_slug(name: str, day: datetime.date) -> str:
+    """From the Latin letters of the name; a Thai name gives the day, which people can type too."""
+    base = slugify(name)[:48].strip("-") or f"event-{day:%Y-%m-%d}"
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    return next(
+        candidate
+        for number in range(1, len(taken) + 2)
+        if (candidate := base if number == 1 else f"{base}-{number}") not in taken
+    )
+
+
+def _log(tournament: Tournament, action: str, actor: Actor, data: Mapping[str, Any]) -> None:
+    log_append(
+        chain=tournament.log_chain,
+        action=action,
+        actor=actor,
+        object_kind="tournament",
+        object_id=tournament.pk,
+        data=data,
+    )
+
+
+@transaction.atomic
+def tournament_update(*, tournament_id: int, actor: Actor, **changes: Any) -> Tournament:
+    """Change name, venue, days or whether it is public."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    before = {}
+    for field in ("name", "venue", "starts_on", "ends_on", "is_public"):
+        if field in changes and changes[field] != getattr(tournament, field):
+            value = changes[field]
+            if field == "name":
+                value = name_checked(value)
+            elif field == "venue":
+                value = clean(value)[:120]
+            before[field] = str(getattr(tournament, field))
+            setattr(tournament, field, value)
+    _days_checked(tournament.starts_on, tournament.ends_on)
+    if before:
+        tournament.save()
+        after = {field: str(getattr(tournament, field)) for field in before}
+        _log(tournament, "tournament.updated", actor, {"before": before, "after": after})
+        for division in tournament.divisions.all():
+            if "starts_on" in before:
+                results_touch(division=division, from_round=0, actor=actor)
+            else:
+                division_touch(division.pk)
+    return tournament
+
+
+@transaction.atomic
+def tournament_delete(*, tournament_id: int, expected_games: int, actor: Actor) -> None:
+    """Remove an event. ``expected_games`` is what the person was told would go with it; a change in between refuses."""
+    tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+    if tournament is None:
+        raise Missing("tournament.missing", _("There is no such tournament."))
+    games = tournament_games(tournament)
+    if games != expected_games:
+        raise Conflict(
+            "tournament.has_more_games",
+            _("%(games)s games with results would be lost. Confirm that number.") % {"games": games},
+            extra={"games": games},
+        )
+    for division in tournament.divisions.all():
+        # Whoever keeps numbers from these games must let go of them first, in this transaction.
+        Result.objects.filter(pairing__round__division=division, state__in=Result.LIVE).update(
+            state=Result.State.SUPERSEDED
+        )
+        results_touch(division=division, from_round=0, actor=actor)
+    _log(tournament, "tournament.deleted", actor, {"name": tournament.name, "games": games})
+    for division in tournament.divisions.all():
+        Round.objects.filter(division=division).delete()
+    tournament.delete()
+
+
+def tournament_games(tournament: Tournament) -> int:
+    """Games of the event that have a live result."""
+    return Result.objects.filter(
+        pairing__round__division__tournament=tournament, state__in=Result.LIVE, outcome=Result.Outcome.PLAYED
+    ).count()
+
+
+def _division_check(division: Division) -> None:
+    """Shape of the settings as a whole; every fault names its field."""
+    items: list[Item] = []
+    try:
+        division.clean_fields(exclude=["tournament", "slug"])
+    except ValidationError as error:
+        for field, messages in error.message_dict.items():
+            items += [Item("field.invalid", message, field=field) for message in messages]
+    caps = division.spread_caps
+    if not isinstance(caps, list) or any(type(cap) is not int or not 1 <= cap <= 9999 for cap in caps):
+        items.append(
+            Item("division.caps_invalid", _("Spread caps are whole numbers from 1 to 9999."), field="spread_caps")
+        )
+    known = set(Criterion)
+    order = division.tie_breaks
+    if not order or len(set(order)) != len(order) or not set(order) <= known:
+        items.append(Item("division.order_invalid", _("Choose what ranks, each at most once."), field="tie_breaks"))
+    if not division.win_points >= division.tie_points >= division.loss_points:
+        items.append(
+            Item(
+                "division.points_out_of_order",
+                _("A win is worth at least a tie, and a tie at least a loss."),
+                field="win_points",
+            )
+        )
+    if items:
+        raise Refused("division.invalid", _("Some settings cannot be accepted."), items=items)
+
+
+@transaction.atomic
+def division_create(
+    *, tournament_id: int, name: str, ruleset: str = "amath", slug: str = "", actor: Actor, **settings: Any
+) -> Division:
+    """A division with the ruleset's preset, changed by ``settings`` (any of ``SETTINGS``)."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    shown = name_checked(name)
+    count = tournament.divisions.count()
+    values = {**division_preset(ruleset), "order": count, **settings, "name": shown}
+    division = Division(tournament=tournament, slug=slug or f"d{count + 1}", **values)
+    if not slug:
+        base = slugify(shown)[:32].strip("-")
+        taken = set(tournament.divisions.values_list("slug", flat=True))
+        division.slug = next(
+            s for s in (base, *(f"d{n}" for n in range(count + 1, count + 100))) if s and s not in taken
+        )
+    _division_check(division)
+    try:
+        with transaction.atomic():
+            division.save(force_insert=True)
+    except IntegrityError as error:
+        raise Conflict("division.slug_taken", _("This address is taken."), field="slug") from error
+    division_log(division, "division.created", actor, kind="division", pk=division.pk, data={"name": shown})
+    return division
+
+
+@transaction.atomic
+def division_update(*, division_id: int, actor: Actor, **settings: Any) -> Division:
+    """Change settings; those that change what results are worth send the news that results changed."""
+    division = division_lock(division_id)
+    unknown = set(settings) - set(SETTINGS)
+    if unknown:
+        raise Refused("division.setting_unknown", _("Unknown setting."), field=sorted(unknown)[0])
+    started = Round.objects.filter(division=division).exclude(state=Round.State.DRAFT).exists()
+    if started and settings.get("ruleset", division.ruleset) != division.ruleset:
+        raise Conflict(
+            "division.started", _("The ruleset cannot change once a round is published."), field="ruleset"
+        )
+    before = {key: getattr(division, key) for key, value in settings.items() if getattr(division, key) != value}
+    if not before:
+        return division
+    for key in before:
+        setattr(division, key, settings[key])
+    _division_check(division)
+    division.save(update_fields=list(before))
+    after = {key: getattr(division, key) for key in before}
+    division_log(
+        division,
+        "division.updated",
+        actor,
+        kind="division",
+        pk=division.pk,
+        data={"before": before, "after": after},
+    )
+    if _SCORING & set(before):
+        results_touch(division=division, from_round=0, actor=actor)
+    else:
+        division_touch(division.pk)
+    return division
