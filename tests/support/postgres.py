@@ -36,7 +36,7 @@ def programs() -> Path | None:
 
 
 class Postgres:
-    """Start with ``start()``; ``url`` works from then on. ``kill()`` and ``start()`` again is a crash and a recovery."""
+    """``url`` works from ``start()`` on. ``kill()`` and ``start()`` again is a crash and a recovery."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

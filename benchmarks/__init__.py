@@ -1,0 +1,1 @@
+"""What Kradan costs, measured. See README.md in this folder."""
