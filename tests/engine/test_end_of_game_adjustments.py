@@ -1,7 +1,7 @@
 """Tiles left on the racks and minutes over: "End of game, time, exchange" of the scenarios, and C44."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.adjustments import (
@@ -121,6 +121,7 @@ def test_a_division_may_count_only_completed_minutes():
     assert [clock(1_320_000 + over, rule) for over in (59_999, 60_000, 119_999)] == [0, -10, -10]
 
 
+@settings(deadline=None)
 @given(st.integers(0, 10**7), st.integers(0, 10**7))
 def test_using_more_time_never_costs_less(used, more):
     assert clock(used + more) <= clock(used) <= 0
