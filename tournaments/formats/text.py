@@ -105,6 +105,19 @@ def split_lines(text: str) -> list[str]:
     return lines
 
 
+#: A cell that begins like this is a formula to a spreadsheet, in full width too.
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def bad_character(text: str) -> str:
+    """The first character that no name has, as U+XXXX: controls, direction overrides, lone surrogates,
+    unassigned and private ones. "" for none."""
+    for char in text:
+        if unicodedata.category(char) in ("Cc", "Cs", "Cn", "Co") or "\u202a" <= char <= "\u202e":
+            return f"U+{ord(char):04X}"
+    return ""
+
+
 # Zero-width space, word joiner, byte order mark, soft hyphen, direction marks: invisible in a name.
 _INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff]")
 _JOINERS = re.compile("[\u200c\u200d]")
