@@ -27,7 +27,8 @@ class BucketThrottle(SimpleRateThrottle):
 
     def allow_request(self, request: Any, view: Any) -> bool:
         self.key = self.get_cache_key(request, view)
-        self.num_requests, self.duration = self.parse_rate(self.THROTTLE_RATES[self.scope])
+        requests, seconds = self.parse_rate(self.THROTTLE_RATES[self.scope])
+        self.num_requests, self.duration = requests or 0, seconds or 1
         self.history = self.cache.get(self.key, [])
         self.now = self.timer()
         while self.history and self.history[-1] <= self.now - self.duration:

@@ -14,10 +14,6 @@ class User(AbstractUser):
     display_name = models.CharField(_("name"), max_length=MAX_NAME, blank=True)
     language = models.CharField(_("language"), max_length=5, choices=settings.LANGUAGES, blank=True)
 
-    class Meta(AbstractUser.Meta):
-        verbose_name = _("user")
-        verbose_name_plural = _("users")
-
     def __str__(self) -> str:
         return self.display_name or self.username
 

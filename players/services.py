@@ -100,14 +100,17 @@ def player_update(
     return player
 
 
-def user_create(*, username: str, password: str, display_name: str = "", **flags: bool) -> User:
+def user_create(*, username: str, password: str, display_name: str = "", language: str = "") -> User:
     """A login; the caller has checked the password's strength. Refused when the name is taken."""
     if User.objects.filter(username__iexact=username).exists():
         raise Conflict("user.name_taken", _("This login name is taken."), field="username")
     try:
         with transaction.atomic():
             return User.objects.create_user(
-                username=username, password=password, display_name=clean(display_name)[:MAX_NAME], **flags
+                username=username,
+                password=password,
+                display_name=clean(display_name)[:MAX_NAME],
+                language=language,
             )
     except IntegrityError as error:
         raise Conflict("user.name_taken", _("This login name is taken."), field="username") from error

@@ -61,11 +61,11 @@ def division_lines(division: Division, *, before_round: int | None = None) -> It
             opponent = next((other for at, other, _round in seated if at != place), None)
             kind = Outcome(outcome)
             alone = opponent is None or kind is Outcome.DOUBLE_FORFEIT
-            own, against = scores[place], 0 if alone else scores[1 - place]
+            own, against = scores[place] or 0, 0 if alone else scores[1 - place] or 0
             won = None
             if kind is Outcome.FORFEIT and winner is not None:
                 won = winner == place
-            yield Line(entry_id, round_number, opponent, kind, own, against or 0, won)
+            yield Line(entry_id, round_number, opponent, kind, own, against, won)
 
 
 def lot_seed(division: Division) -> int:

@@ -13,11 +13,12 @@ from common.actor import Actor
 from common.errors import Conflict, Item, Missing, Refused
 from common.log import log_append
 from common.text import clean
-from games.engine import UnknownRuleset, get_ruleset
+from games.engine.rulesets import UnknownRuleset, get_ruleset
 from players.services import name_checked
 
 from ..models import Division, Result, Role, Round, Tournament
 from ..standings import Criterion
+from .rounds import rounds_erase
 from .touch import division_lock, division_log, division_touch, results_touch
 
 #: Settings that change what results are worth: the table and the ratings must be looked at again.
@@ -163,19 +164,20 @@ def tournament_update(*, tournament_id: int, actor: Actor, **changes: Any) -> To
     _days_checked(tournament.starts_on, tournament.ends_on)
     if before:
         tournament.save()
-        after = {field: str(getattr(tournament, field)) for field in before}
-        _log(tournament, "tournament.updated", actor, {"before": before, "after": after})
         for division in tournament.divisions.all():
             if "starts_on" in before:
                 results_touch(division=division, from_round=0, actor=actor)
             else:
                 division_touch(division.pk)
+        # Last: whoever writes locks divisions before the log's chain.
+        after = {field: str(getattr(tournament, field)) for field in before}
+        _log(tournament, "tournament.updated", actor, {"before": before, "after": after})
     return tournament
 
 
 @transaction.atomic
 def tournament_delete(*, tournament_id: int, expected_games: int, actor: Actor) -> None:
-    """Remove an event. ``expected_games`` is what the person was told would go with it; a change in between refuses."""
+    """Remove an event. ``expected_games`` is what the person was told would go; a change in between refuses."""
     tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
     if tournament is None:
         raise Missing("tournament.missing", _("There is no such tournament."))
@@ -193,8 +195,7 @@ def tournament_delete(*, tournament_id: int, expected_games: int, actor: Actor) 
         )
         results_touch(division=division, from_round=0, actor=actor)
     _log(tournament, "tournament.deleted", actor, {"name": tournament.name, "games": games})
-    for division in tournament.divisions.all():
-        Round.objects.filter(division=division).delete()
+    rounds_erase(list(Round.objects.filter(division__tournament=tournament)))
     tournament.delete()
 
 

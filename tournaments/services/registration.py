@@ -305,7 +305,7 @@ def entry_remove(*, entry_id: int, actor: Actor) -> None:
 
 @transaction.atomic
 def entries_number(*, division_id: int, order: Sequence[int], actor: Actor) -> None:
-    """Give the numbers 1, 2, 3 … in the order of ``order`` (entry ids, all of them), before round 1 is published."""
+    """Give the numbers 1, 2, 3 … in the order of ``order`` (entry ids, all of them), before round 1 is paired."""
     division = division_lock(division_id)
     if Round.objects.filter(division=division).exists():
         raise Conflict("division.started", _("Numbers cannot be dealt anew once a round is paired."))
