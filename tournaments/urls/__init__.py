@@ -1,0 +1,1 @@
+"""Addresses: the public's, the desk's and the API's, one file each."""

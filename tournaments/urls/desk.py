@@ -1,0 +1,5 @@
+from .desk_events import urlpatterns as events
+from .desk_rounds import urlpatterns as rounds
+
+app_name = "desk"
+urlpatterns = [*events, *rounds]

@@ -1,0 +1,3 @@
+"""Events, divisions, registration, staff and the log."""
+
+urlpatterns: list = []

@@ -1,0 +1,3 @@
+"""Rounds and results."""
+
+urlpatterns: list = []
