@@ -61,7 +61,7 @@ def role_revoke(*, role_id: int, tournament: Tournament, actor: Actor) -> None:
 def invitation_create(
     *, tournament: Tournament, actor: Actor, role: str = "", player: Player | None = None, label: str = ""
 ) -> tuple[Invitation, str]:
-    """An invitation and its secret, which is shown once as a link and a QR. For a role, a player's login, or both."""
+    """An invitation and its secret, shown once as a link and a QR. For a role, a player's login, or both."""
     if role and role not in Role.Kind.values:
         raise Refused("role.unknown", _("Unknown role."), field="role")
     if not role and player is None:
@@ -90,7 +90,7 @@ def invitation_create(
 
 
 def invitation_open(secret: str) -> Invitation:
-    """The invitation behind a link, while it can be used. Errors: ``invitation.missing``, ``.used``, ``.expired``."""
+    """The invitation behind a link, while it can be used. Else ``invitation.missing``, ``.used``, ``.expired``."""
     invitation = (
         Invitation.objects.select_related("tournament", "player").filter(secret_hash=secret_hash(secret)).first()
     )
