@@ -1,5 +1,7 @@
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 
 urlpatterns = [
     path("", include("ratings.urls")),
@@ -7,6 +9,8 @@ urlpatterns = [
     path("desk/", include("tournaments.urls.desk")),
     path("account/", include("players.urls")),
     path("api/v1/", include("tournaments.urls.api")),
-    path("i18n/", include("django.conf.urls.i18n")),
+    # Choosing a language changes nothing but a cookie; without a token in its form an anonymous page is the
+    # same for everybody, and an ETag can say so.
+    path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("admin/", admin.site.urls),
 ]

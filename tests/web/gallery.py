@@ -81,10 +81,17 @@ STATES = {
 
 class GalleryForm(forms.Form):
     name = forms.CharField(label="Name / ชื่อ", help_text="As it is to be printed. ตามที่จะพิมพ์")
-    score = forms.IntegerField(label="Score / คะแนน", min_value=-999, max_value=2000, widget=forms.TextInput(attrs={"inputmode": "numeric"}))
+    score = forms.IntegerField(
+        label="Score / คะแนน",
+        min_value=-999,
+        max_value=2000,
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )
     ruleset = forms.ChoiceField(label="Game / เกม", choices=[("a", "A-Math / เอแม็ท"), ("s", "Summy / ซัมมี")])
     judging = forms.ChoiceField(
-        label="Judging / การตัดสิน", choices=[("a", "Auto / อัตโนมัติ"), ("c", "Challenge / ท้าตรวจ")], widget=forms.RadioSelect
+        label="Judging / การตัดสิน",
+        choices=[("a", "Auto / อัตโนมัติ"), ("c", "Challenge / ท้าตรวจ")],
+        widget=forms.RadioSelect,
     )
     rated = forms.BooleanField(label="Rated / นับเรตติ้ง", required=False)
     rows = forms.CharField(label="Paste rows / วางแถว", widget=forms.Textarea(attrs={"rows": 3, "class": "data"}))
@@ -124,15 +131,34 @@ def context(language: str) -> dict[str, Any]:
             }
         )  # fmt: skip
     pairings.append(
-        {"table": "–", "a": names[4][0], "aclub": names[4][1], "as": "+100", "bs": "", "state": "bye", "word": STATES["bye"][k]}
+        {
+            "table": "–",
+            "a": names[4][0],
+            "aclub": names[4][1],
+            "as": "+100",
+            "bs": "",
+            "state": "bye",
+            "word": STATES["bye"][k],
+        }
     )
-    form = GalleryForm({"name": names[1][0], "score": "๔๐๐.5", "ruleset": "a", "judging": "a", "rows": "1\tกัญญา\n2\tPim"})
+    form = GalleryForm(
+        {"name": names[1][0], "score": "๔๐๐.5", "ruleset": "a", "judging": "a", "rows": "1\tกัญญา\n2\tPim"}
+    )
     return {
         "w": words,
-        "crumbs": [{"label": words["events"], "url": "#e"}, {"label": words["event"], "url": "#x"}, {"label": words["standings"]}],
+        "crumbs": [
+            {"label": words["events"], "url": "#e"},
+            {"label": words["event"], "url": "#x"},
+            {"label": words["standings"]},
+        ],
         "rounds": [
             {"no": n, "state": s, "word": STATES[s][k], "left": left}
-            for n, s, left in [(1, "closed", "48/48"), (2, "closed", "48/48"), (3, "published", "45/48"), (4, "draft", "0/48")]
+            for n, s, left in [
+                (1, "closed", "48/48"),
+                (2, "closed", "48/48"),
+                (3, "published", "45/48"),
+                (4, "draft", "0/48"),
+            ]
         ],
         "standings": standings,
         "pairings": pairings,
@@ -150,7 +176,12 @@ def context(language: str) -> dict[str, Any]:
             ("info", words["lede"]),
         ],
         "tiles": [("7", "2"), ("×", "2"), ("12", "3"), ("=", "1"), ("84", "")],
-        "stats": [(words["rating"], "1,630", "±38"), (words["rank"], "12", ""), (words["wtl"], "86-3-41", ""), (words["spread"], "+4,112", "")],
+        "stats": [
+            (words["rating"], "1,630", "±38"),
+            (words["rank"], "12", ""),
+            (words["wtl"], "86-3-41", ""),
+            (words["spread"], "+4,112", ""),
+        ],
         "letters": ["ก", "ข", "ค", "ง", "จ", "A–M", "N–Z"],
         "page": Paginator(range(127), 25).page(2),
         "log": [
@@ -158,8 +189,20 @@ def context(language: str) -> dict[str, Any]:
             ("14:20", names[4][0], words["published"], "", ""),
         ],
         "todo": [
-            ("disputed", STATES["disputed"][k], f"{words['table']} 3", f"{names[4][0]} – {names[5][0]}", words["more"]),
-            ("pending", STATES["pending"][k], f"{words['table']} 2", f"{names[2][0]} – {names[3][0]}", words["more"]),
+            (
+                "disputed",
+                STATES["disputed"][k],
+                f"{words['table']} 3",
+                f"{names[4][0]} – {names[5][0]}",
+                words["more"],
+            ),
+            (
+                "pending",
+                STATES["pending"][k],
+                f"{words['table']} 2",
+                f"{names[2][0]} – {names[3][0]}",
+                words["more"],
+            ),
         ],
         "events": [
             ("22", "2026-08", words["event"], words["place"], "live", STATES["live"][k]),
