@@ -29,6 +29,7 @@ class Division(models.Model):
         WIN = "win", _("a win")
         TIE = "tie", _("a tie")
         BY_SPREAD = "by_spread", _("by its spread: a win above 0, a loss below, nothing at 0")
+        BY_SPREAD_OR_TIE = "by_spread_or_tie", _("by its spread: a win above 0, a loss below, a tie at 0")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
     slug = models.SlugField(_("address"), max_length=40)
@@ -51,7 +52,7 @@ class Division(models.Model):
     tie_points = models.DecimalField(_("points for a tie"), max_digits=4, decimal_places=1, default=Decimal(1))
     loss_points = models.DecimalField(_("points for a loss"), max_digits=4, decimal_places=1, default=Decimal(0))
     spread_caps = models.JSONField(_("spread caps"), default=list, blank=True)
-    bye_credit = models.CharField(_("a bye counts as"), max_length=10, choices=ByeCredit, default=ByeCredit.WIN)
+    bye_credit = models.CharField(_("a bye counts as"), max_length=20, choices=ByeCredit, default=ByeCredit.WIN)
     bye_spread = models.SmallIntegerField(_("spread of a bye"), default=100)
     forfeit_spread = models.SmallIntegerField(_("spread of a forfeit win"), default=100)
     double_forfeit_spread = models.SmallIntegerField(_("spread of a double forfeit"), default=-100)

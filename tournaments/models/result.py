@@ -50,6 +50,9 @@ class Result(models.Model):
     first_final = models.IntegerField(_("score of the first"))
     second_final = models.IntegerField(_("score of the second"), null=True)
     winner = models.PositiveSmallIntegerField(_("winner"), null=True)
+    #: Taken from (negative) or given to a side's spread after the cap; the score itself stays.
+    first_penalty = models.SmallIntegerField(_("spread penalty of the first"), default=0)
+    second_penalty = models.SmallIntegerField(_("spread penalty of the second"), default=0)
     reason = models.CharField(_("reason"), max_length=300, blank=True, default="")
     #: The sender's own number for this report: the same one again is the same report, for ever.
     client_id = models.UUIDField(null=True, unique=True)

@@ -46,7 +46,9 @@ def division_lines(division: Division, *, before_round: int | None = None) -> It
         seats = seats.filter(round__number__lt=before_round)
     by_pairing = {
         row[0]: row[1:]
-        for row in results.values_list("pairing_id", "outcome", "first_final", "second_final", "winner")
+        for row in results.values_list(
+            "pairing_id", "outcome", "first_final", "second_final", "winner", "first_penalty", "second_penalty"
+        )
     }
     pairs: dict[int, list[tuple[int, int, int]]] = {}
     for pairing_id, round_number, place, entry_id in seats.values_list(
@@ -55,7 +57,7 @@ def division_lines(division: Division, *, before_round: int | None = None) -> It
         if pairing_id in by_pairing:
             pairs.setdefault(pairing_id, []).append((place, entry_id, round_number))
     for pairing_id, seated in pairs.items():
-        outcome, first, second, winner = by_pairing[pairing_id]
+        outcome, first, second, winner, *penalties = by_pairing[pairing_id]
         scores = (first, second)
         for place, entry_id, round_number in seated:
             opponent = next((other for at, other, _round in seated if at != place), None)
@@ -65,7 +67,7 @@ def division_lines(division: Division, *, before_round: int | None = None) -> It
             won = None
             if kind is Outcome.FORFEIT and winner is not None:
                 won = winner == place
-            yield Line(entry_id, round_number, opponent, kind, own, against, won)
+            yield Line(entry_id, round_number, opponent, kind, own, against, won, penalties[place])
 
 
 def lot_seed(division: Division) -> int:

@@ -206,6 +206,11 @@ def tournament_games(tournament: Tournament) -> int:
     ).count()
 
 
+def _is_cap(cap: object) -> bool:
+    """None lifts the cap of a round."""
+    return cap is None or (type(cap) is int and 1 <= cap <= 9999)
+
+
 def _division_check(division: Division) -> None:
     """Shape of the settings as a whole; every fault names its field."""
     items: list[Item] = []
@@ -215,7 +220,7 @@ def _division_check(division: Division) -> None:
         for field, messages in error.message_dict.items():
             items += [Item("field.invalid", message, field=field) for message in messages]
     caps = division.spread_caps
-    if not isinstance(caps, list) or any(type(cap) is not int or not 1 <= cap <= 9999 for cap in caps):
+    if not isinstance(caps, list) or not all(_is_cap(cap) for cap in caps):
         items.append(
             Item("division.caps_invalid", _("Spread caps are whole numbers from 1 to 9999."), field="spread_caps")
         )

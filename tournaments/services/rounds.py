@@ -1,5 +1,6 @@
 """A round's life: paired as a draft, edited, published, closed; or deleted, naming what is lost."""
 
+import datetime
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -303,12 +304,17 @@ def round_publish(*, round_id: int, actor: Actor, expected_version: int | None =
     return round_
 
 
-def make_games(round_: Round) -> None:
+def make_games(round_: Round, *, finished_at: datetime.datetime | None = None) -> None:
     """A game with two sides for every table; rules are copied from the division and stay as they are now."""
     division = round_.division
     pairings = list(Pairing.objects.filter(round=round_, game=None).exclude(table=None).order_by("table"))
     games = Game.objects.bulk_create(
-        Game(ruleset=division.ruleset, judging_mode=division.judging_mode, clock_ms=division.clock_ms)
+        Game(
+            ruleset=division.ruleset,
+            judging_mode=division.judging_mode,
+            clock_ms=division.clock_ms,
+            finished_at=finished_at,
+        )
         for _pairing in pairings
     )
     for pairing, game in zip(pairings, games, strict=True):

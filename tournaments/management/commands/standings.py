@@ -1,0 +1,86 @@
+"""``standings SLUG --csv``: the table of a division, for other programs."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.formats.csv_out import write_csv
+from tournaments.models import Division, Entry
+from tournaments.selectors import division_table
+from tournaments.standings import format_points
+
+COLUMNS = (
+    "rank",
+    "number",
+    "name",
+    "points",
+    "wins",
+    "losses",
+    "ties",
+    "spread",
+    "games_played",
+    "byes_scored_positive",
+    "forfeits_scored_negative",
+    "points_for",
+    "points_against",
+)
+
+
+class Command(BaseCommand):
+    help = "Print the standings of a division, as a table or as CSV. The spread is the capped one."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="address of the event")
+        parser.add_argument("--division", default="", help="address of the division, where there are several")
+        parser.add_argument("--after-round", type=int, default=None, help="as of this round")
+        parser.add_argument("--csv", action="store_true", help="print CSV")
+
+    def handle(self, *args: Any, slug: str, **options: Any) -> None:
+        division = _division(slug, options["division"])
+        after = options["after_round"]
+        if after is not None and after < 0:
+            raise CommandError("--after-round: a round number from 0 on")
+        names = {
+            entry.pk: entry.public_name
+            for entry in Entry.objects.filter(division=division).prefetch_related("members__player")
+        }
+        table = division_table(division, after)
+        rows = [
+            (
+                row.rank,
+                row.number,
+                names[row.entry],
+                format_points(row.points, table.rules),
+                row.wins,
+                row.losses,
+                row.ties,
+                row.capped_spread,
+                row.games_played,
+                row.byes,
+                row.forfeits,
+                row.points_for,
+                row.points_against,
+            )
+            for row in table.rows
+        ]
+        if options["csv"]:
+            self.stdout.write(write_csv(COLUMNS, rows), ending="")
+            return
+        for row in rows:
+            rank, number, name, points, wins, losses, ties, spread, *_rest = row
+            self.stdout.write(f"{rank:>4} {number:>4} {points:>6} {wins}-{losses}-{ties} {spread:>+6} {name}")
+
+
+def _division(slug: str, wanted: str) -> Division:
+    found = list(Division.objects.select_related("tournament").filter(tournament__slug=slug))
+    if not found:
+        raise CommandError(f"there is no event '{slug}' with a division")
+    if wanted:
+        found = [division for division in found if division.slug == wanted]
+        if not found:
+            raise CommandError(f"the event '{slug}' has no division '{wanted}'")
+    if len(found) > 1:
+        names = ", ".join(division.slug for division in found)
+        raise CommandError(f"choose one with --division: {names}")
+    return found[0]
