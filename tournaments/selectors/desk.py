@@ -1,0 +1,143 @@
+"""What the desk shows beside every page of a division: its rounds, and what waits for somebody."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from ..models import Division, Entry, Result, Round, Seat
+from .pairing import missing_results
+
+PLANNED = "planned"
+#: More of one kind than this are told as one line.
+LISTED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RailRound:
+    """A round in the left column. ``state`` is a round's state or ``planned``; byes are no tables."""
+
+    number: int
+    state: str
+    tables: int = 0
+    done: int = 0
+    made_from_older_results: bool = False
+    missing: tuple[int, ...] = ()
+    pk: int | None = None
+
+    @property
+    def left(self) -> int:
+        return self.tables - self.done
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that waits for a hand.
+
+    ``kind``: ``disputed``, ``pending`` (one result: ``round``, ``table``, ``names``; or ``count`` of them),
+    ``missing`` (``tables`` without a result), ``draft`` (to be published), ``entries_changed`` (a draft that no
+    longer fits: ``numbers``), ``older`` (a round paired from results that were corrected since), ``complete``
+    (every result is in; ``round`` is the next to pair, or 0 after the last), ``few`` (fewer than two entries).
+    """
+
+    kind: str
+    round: int = 0
+    table: int | None = None
+    names: str = ""
+    tables: tuple[int, ...] = ()
+    numbers: tuple[int, ...] = ()
+    count: int = 0
+
+
+def desk_rail(division: Division) -> list[RailRound]:
+    """Every round there is, then those still planned. A few queries, whatever the size."""
+    settled = [Result.State.CONFIRMED, Result.State.FINAL]
+    if division.pending_counts:
+        settled.append(Result.State.PENDING)
+    done: dict[int, int] = dict(
+        Result.objects.filter(pairing__round__division=division, state__in=settled)
+        .exclude(pairing__table=None)
+        .values_list("pairing__round__number")
+        .annotate(Count("pk"))
+        .order_by()
+    )
+    rounds = (
+        Round.objects.filter(division=division)
+        .annotate(tables=Count("pairings", filter=Q(pairings__table__isnull=False)))
+        .order_by("number")
+    )
+    rail = []
+    for round_ in rounds:
+        round_.division = division
+        open_ = round_.state == Round.State.PUBLISHED
+        rail.append(
+            RailRound(
+                number=round_.number,
+                state=round_.state,
+                tables=round_.tables,
+                done=done.get(round_.number, 0),
+                made_from_older_results=round_.made_from_older_results,
+                missing=tuple(missing_results(round_)) if open_ else (),
+                pk=round_.pk,
+            )
+        )
+    last = rail[-1].number if rail else 0
+    return [*rail, *(RailRound(n, PLANNED) for n in range(last + 1, division.rounds_planned + 1))]
+
+
+def desk_needs(division: Division, rail: list[RailRound]) -> list[Need]:
+    """What waits, the most pressing first."""
+    needs = [*_results_that_wait(division)]
+    made = [round_ for round_ in rail if round_.state != PLANNED]
+    for round_ in made:
+        if round_.missing:
+            needs.append(Need("missing", round_.number, tables=round_.missing))
+        if round_.made_from_older_results and round_.state != Round.State.CLOSED:
+            needs.append(Need("older", round_.number))
+        if round_.state == Round.State.DRAFT:
+            changed = draft_changes(division, round_)
+            needs.append(
+                Need("entries_changed", round_.number, numbers=changed)
+                if changed
+                else Need("draft", round_.number, count=round_.tables)
+            )
+    if all(round_.state != Round.State.DRAFT and not round_.missing for round_ in made):
+        playing = Entry.objects.filter(division=division, withdrawn_from=None).count()
+        if playing < 2:
+            needs.append(Need("few", count=playing))
+        elif made:
+            upcoming = next((r.number for r in rail if r.state == PLANNED), 0)
+            if upcoming or made[-1].state == Round.State.PUBLISHED:
+                needs.append(Need("complete", upcoming, count=made[-1].number))
+        else:
+            needs.append(Need("complete", 1, count=0))
+    return needs
+
+
+def _results_that_wait(division: Division) -> list[Need]:
+    states = [Result.State.DISPUTED]
+    if not division.pending_counts:
+        states.append(Result.State.PENDING)
+    waiting = list(
+        Result.objects.filter(pairing__round__division=division, state__in=states)
+        .select_related("pairing__round")
+        .prefetch_related("pairing__seats__entry__members__player")
+        .order_by("pairing__round__number", "pairing__table")
+    )
+    needs = []
+    for kind in (Result.State.DISPUTED, Result.State.PENDING):
+        of_kind = [result for result in waiting if result.state == kind]
+        if len(of_kind) > LISTED and kind == Result.State.PENDING:
+            needs.append(Need(kind.value, of_kind[-1].pairing.round.number, count=len(of_kind)))
+            continue
+        for result in of_kind:
+            pairing = result.pairing
+            names = " – ".join(seat.entry.full_name for seat in pairing.seats.all())
+            needs.append(Need(kind.value, pairing.round.number, table=pairing.table, names=names, count=1))
+    return needs
+
+
+def draft_changes(division: Division, round_: RailRound) -> tuple[int, ...]:
+    """Numbers of the entries that came, left or returned after the draft was made."""
+    entries = Entry.objects.filter(division=division).only("number", "first_round", "withdrawn_from")
+    seated = set(Seat.objects.filter(round_id=round_.pk).values_list("entry_id", flat=True))
+    return tuple(sorted(entry.number for entry in entries if entry.plays_in(round_.number) != (entry.pk in seated)))
