@@ -285,6 +285,10 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": env.str("KRADAN_LOG_LEVEL", default="WARNING")},
-    "loggers": {"kradan": {"level": env.str("KRADAN_LOG_LEVEL", default="INFO")}},
+    "loggers": {
+        "kradan": {"level": env.str("KRADAN_LOG_LEVEL", default="INFO")},
+        # The filesystem transport has no host, and kombu warns about that at every connection.
+        "kombu.connection": {"level": "ERROR"},
+    },
 }
 TEST_RUNNER = "django.test.runner.DiscoverRunner"
