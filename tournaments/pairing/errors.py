@@ -12,7 +12,8 @@ class PairingError(Exception):
     - `pairing.not_enough_players`: count, needed
     - `pairing.too_many`: count, limit
     - `pairing.locked_conflict`: reason (`unknown`, `twice`, `itself`), competitors
-    - `pairing.infeasible`: competitors, opponents, short (see `witness.Witness`)
+    - `pairing.infeasible`: groups (of competitors who may meet only inside their group, or one of opponents:
+      the smallest are the heart of it), competitors (all of these groups), opponents, short (how many stay over)
     - `pairing.no_seat`: competitors (a round robin that somebody without a seat is to play in)
     - `pairing.round_robin_over`: round, rounds (the table holds no such round)
     """

@@ -17,14 +17,19 @@ from .model import Cost
 Matrix = NDArray[np.int64]
 
 BIT_BUDGET = 126
-"""The solver's weights are exact below 2^126 and overflow at 2^127."""
+"""The solver's weights are exact below 2^126 and overflow at 2^127.
+
+The caps on single costs, here and in `systems.py`, keep 600 competitors within it whatever their history:
+4 bits for the second bye, 9 repeats, 9 back to back, 16 times met, 10 bye rank, 9 clubs, 16 score groups,
+9 off plan, 27 fold and 14 starts are 123. A cap only makes what is already very bad equally bad.
+"""
 
 _CHUNK = 62
 """Levels are added up in int64 as far as they fit, and in Python's integers from there on."""
 
 _TIMES_CAP = 15
 _EXCESS_CAP = 15
-STARTS_KEPT_WITHIN = 2
+_STARTS_KEPT_WITHIN = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +63,8 @@ def history_levels(field: Field, free: Sequence[int]) -> list[Level]:
     return [
         Level("second_bye", none, np.minimum(had - fewest, _TIMES_CAP)),
         Level("repeats", np.minimum(met, 1), no_bye),
-        Level("times_met", triangular(np.maximum(met - 1, 0), _TIMES_CAP), no_bye),
         Level("back_to_back", adjacent, no_bye),
+        Level("times_met", triangular(np.maximum(met - 1, 0), _TIMES_CAP), no_bye),
         Level("bye_rank", none, np.arange(size - 1, -1, -1, dtype=np.int64)),
         Level("clubs", _clubs(field, free), no_bye),
     ]
@@ -71,7 +76,7 @@ def starts_level(field: Field, free: Sequence[int]) -> Level:
     smaller = np.minimum(difference[:, None], difference[None, :]) + 1
     larger = np.maximum(difference[:, None], difference[None, :]) - 1
     excess = sum(
-        np.minimum(np.maximum(np.abs(after) - STARTS_KEPT_WITHIN, 0), _EXCESS_CAP) for after in (smaller, larger)
+        np.minimum(np.maximum(np.abs(after) - _STARTS_KEPT_WITHIN, 0), _EXCESS_CAP) for after in (smaller, larger)
     )
     pairs: Matrix = np.asarray(excess, dtype=np.int64)
     np.fill_diagonal(pairs, 0)
@@ -117,13 +122,6 @@ class Scale:
 
     def bye_cost(self, i: int) -> Cost:
         return tuple((level.name, int(level.byes[i])) for level in self.levels)
-
-    def pack(self, cost: Cost) -> int:
-        """The one integer of a cost; sums of packed costs are packed sums."""
-        packed = 0
-        for (_, value), bits in zip(cost, self.bits, strict=True):
-            packed = (packed << bits) + value
-        return packed
 
     def packed_pairs(self, rows: Matrix, columns: Matrix) -> list[int]:
         return self._packed([level.pairs[rows, columns] for level in self.levels])

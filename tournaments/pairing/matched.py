@@ -76,16 +76,17 @@ def _bye_rule_costs_a_repeat(problem: Problem, repeats: int) -> bool:
     size = len(problem.free)
     edges = allowed_edges(size, problem.forbidden)
     costs = repeated.pairs[edges[:, 0], edges[:, 1]].tolist()
-    rows = edges.tolist() + [[i, size] for i in range(size)]
-    freest = solve(size, size, rows, costs + [0] * size, 2)
+    freest = solve(size, edges, costs + [0] * size, 2, with_bye=True)
     return sum(int(repeated.pairs[i, j]) for i, j in freest.pairs) < repeats
 
 
 def _infeasible(field: Field, problem: Problem, matched: Matched) -> PairingError:
-    found = find_witness(len(problem.free), problem.scale.with_bye, problem.forbidden, matched.unmatched)
+    found = find_witness(len(problem.free), problem.scale.with_bye, problem.forbidden, matched)
+    groups = tuple(tuple(field.id(problem.free[i]) for i in group) for group in found.groups)
     return PairingError(
         "pairing.infeasible",
-        competitors=tuple(field.id(problem.free[i]) for i in found.competitors),
+        competitors=tuple(id_ for group in groups for id_ in group),
+        groups=groups,
         opponents=tuple(field.id(problem.free[i]) for i in found.opponents),
         short=found.short,
     )

@@ -10,18 +10,21 @@ from dataclasses import dataclass
 
 import numpy as np
 import rustworkx
+from numpy.typing import NDArray
 
 from .field import Couple, couple
 from .levels import Scale
 
 SOLVER = f"rustworkx {rustworkx.__version__}"  # type: ignore[attr-defined]  # its stubs leave it out
 
-Edge = tuple[int, int, int]
+Edges = NDArray[np.intp]
+"""Rows (i, j) of indices, i < j."""
 
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """Indices into the free places: `pairs` with the better first, in order; `bye`, if any; and the `rest`."""
+    """Indices into the free places: `pairs` with the better first, in order; who has the `bye`, if anybody;
+    and who is left over because forbidden pairs leave no partner."""
 
     pairs: tuple[Couple, ...]
     bye: int | None
@@ -32,32 +35,39 @@ def cheapest_matching(scale: Scale, forbidden: Iterable[Couple]) -> Matched:
     """As many pairs as can be, and of those matchings the cheapest. Couples in `forbidden` are free indices."""
     size = len(scale.levels[0].byes)
     edges = allowed_edges(size, forbidden)
-    weights = scale.packed_pairs(edges[:, 0], edges[:, 1])
-    rows = edges.tolist()
-    bye = size if scale.with_bye else None
-    if bye is not None:
-        rows += [[i, bye] for i in range(size)]
-        weights += scale.packed_byes()
-    return solve(size, bye, rows, weights, 1 << scale.total)
+    costs = scale.packed_pairs(edges[:, 0], edges[:, 1])
+    if scale.with_bye:
+        costs += scale.packed_byes()
+    return solve(size, edges, costs, 1 << scale.total, with_bye=scale.with_bye)
 
 
-def allowed_edges(size: int, forbidden: Iterable[Couple]) -> "np.ndarray[tuple[int, int], np.dtype[np.intp]]":
-    """All pairs of indices but the forbidden, as rows (i, j), i < j, in order."""
+def allowed_edges(size: int, forbidden: Iterable[Couple]) -> Edges:
+    """All pairs of indices but the forbidden, in order."""
     allowed = np.triu(np.ones((size, size), dtype=np.bool_), 1)
     for a, b in forbidden:
         allowed[a, b] = False
     return np.argwhere(allowed)
 
 
-def solve(size: int, bye: int | None, rows: Sequence[Sequence[int]], costs: Sequence[int], ceiling: int) -> Matched:
-    """`ceiling` is above every cost; weights are what is left of it, so that the heaviest is the cheapest."""
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(size if bye is None else size + 1))
-    graph.add_edges_from([(a, b, ceiling - cost) for (a, b), cost in zip(rows, costs, strict=True)])
+def solve(size: int, edges: Edges, costs: Sequence[int], ceiling: int, *, with_bye: bool) -> Matched:
+    """Match `size` places by what `costs` say of `edges`, then, with a bye, of every place's.
+
+    `ceiling` is above every cost; weights are what is left of it, so that the heaviest matching is the cheapest.
+    """
+    bye = size
+    left, right = edges[:, 0].tolist(), edges[:, 1].tolist()
+    if with_bye:
+        left += range(size)
+        right += [bye] * size
+    graph = rustworkx.PyGraph()
+    graph.add_nodes_from(range(size + with_bye))
+    graph.add_edges_from([(a, b, ceiling - cost) for a, b, cost in zip(left, right, costs, strict=True)])
     found = sorted(
         couple(a, b) for a, b in rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     )
-    with_bye = next((a for a, b in found if b == bye), None)
-    pairs = tuple(pair for pair in found if pair[1] != bye)
-    missing = set(range(size)) - {place for pair in found for place in pair}
-    return Matched(pairs, with_bye, tuple(sorted(missing)))
+    matched = {place for pair in found for place in pair}
+    return Matched(
+        pairs=tuple(pair for pair in found if pair[1] != bye),
+        bye=next((a for a, b in found if b == bye), None),
+        unmatched=tuple(sorted(set(range(size)) - matched)),
+    )

@@ -70,6 +70,10 @@ class Swiss:
     kind: ClassVar[str] = "swiss"
     odd_group: OddGroup = "pull_up"
 
+    def __post_init__(self) -> None:
+        if self.odd_group not in ("pull_up", "float_down"):
+            raise ValueError(f"an odd group is pulled up or floats down, not {self.odd_group!r}")
+
 
 @dataclass(frozen=True, slots=True)
 class KingOfTheHill:

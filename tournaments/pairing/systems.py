@@ -5,7 +5,7 @@ A later system is one more function here, and one more branch in `system_levels`
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from .levels import Level, Matrix, triangular
 from .model import OddGroup, Swiss, System
 
 _GROUP_CAP = 15
-_FOLD_CAP = 255
 
 
 def system_levels(system: System, field: Field, free: Sequence[int], expected_bye: int | None) -> list[Level]:
@@ -28,15 +27,16 @@ def _king_of_the_hill(size: int, expected_bye: int | None) -> Level:
     """The square of how many competitors stand between the two: nought for neighbours, and only for them."""
     position = _positions(size, expected_bye)
     between = np.maximum(np.abs(position[:, None] - position[None, :]) - 1, 0)
-    return Level("distance", np.minimum(between, _FOLD_CAP) ** 2, np.zeros(size, dtype=np.int64))
+    return Level("distance", between**2, np.zeros(size, dtype=np.int64))
 
 
 def _swiss(system: Swiss, field: Field, free: Sequence[int], expected_bye: int | None) -> list[Level]:
     """Score groups first, then the brackets planned from them, then top half v bottom half inside each.
 
     Brackets are the score groups made even, as runs of the rank order: the odd ones pull up or float down.
-    `group_gap` holds pairs to one score group, `floats` to the planned bracket, and `fold` is the square of
-    how far a pair is from its place: half the bracket apart inside one, next to each other across two.
+    `group_gap` holds pairs to one score group; `off_plan` counts those that are not of two halves of one planned
+    bracket; `fold` is the square of how far a pair is from its place, which is half the bracket apart inside
+    one, and next to each other across two.
     """
     size = len(free)
     groups = score_groups([field.order[place].points for place in free])
@@ -44,16 +44,19 @@ def _swiss(system: Swiss, field: Field, free: Sequence[int], expected_bye: int |
     plan = _brackets(groups, expected_bye, system.odd_group)
     bracket = np.array(plan.bracket, dtype=np.int64)
     half = np.array(plan.half, dtype=np.int64)
+    top = np.array(plan.top, dtype=np.bool_)
     position = _positions(size, expected_bye)
     gap = np.abs(position[:, None] - position[None, :])
-    bracket_gap = np.abs(bracket[:, None] - bracket[None, :])
-    astray = np.where(bracket_gap == 0, np.abs(gap - half[:, None]), np.maximum(gap - 1, 0))
-    fold: Matrix = np.minimum(astray, _FOLD_CAP) ** 2
-    np.fill_diagonal(fold, 0)
+    same_bracket = bracket[:, None] == bracket[None, :]
+    in_plan = same_bracket & (top[:, None] != top[None, :])
+    off_plan: Matrix = (~in_plan).astype(np.int64)
+    fold: Matrix = np.where(same_bracket, gap - half[:, None], np.maximum(gap - 1, 0)) ** 2
+    for matrix in (off_plan, fold):
+        np.fill_diagonal(matrix, 0)
     no_bye = np.zeros(size, dtype=np.int64)
     return [
         Level("group_gap", triangular(np.abs(group[:, None] - group[None, :]), _GROUP_CAP), no_bye),
-        Level("floats", np.minimum(bracket_gap, _GROUP_CAP), no_bye),
+        Level("off_plan", off_plan, no_bye),
         Level("fold", fold, no_bye),
     ]
 
@@ -69,10 +72,11 @@ def score_groups(points: Sequence[object]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """For every free index its bracket, and half the size of that bracket."""
+    """For every free index its bracket, half the size of that bracket, and whether it is in its top half."""
 
     bracket: list[int]
     half: list[int]
+    top: list[bool]
 
 
 def _brackets(groups: Sequence[int], expected_bye: int | None, odd_group: OddGroup) -> _Plan:
@@ -85,15 +89,18 @@ def _brackets(groups: Sequence[int], expected_bye: int | None, odd_group: OddGro
         even = k if k % 2 == 0 else k + 1 if odd_group == "pull_up" else k - 1
         if even > bounds[-1]:
             bounds.append(even)
-    bracket, half = [0] * len(groups), [0] * len(groups)
-    for number in range(len(bounds) - 1):
-        for k in range(bounds[number], bounds[number + 1]):
-            bracket[playing[k]] = number
-            half[playing[k]] = (bounds[number + 1] - bounds[number]) // 2
+    plan = _Plan([0] * len(groups), [0] * len(groups), [False] * len(groups))
+    for number, (start, end) in enumerate(pairwise(bounds)):
+        for k in range(start, end):
+            plan.bracket[playing[k]] = number
+            plan.half[playing[k]] = (end - start) // 2
+            plan.top[playing[k]] = 2 * k < start + end
     if expected_bye is not None and playing:
-        beside = max(expected_bye - 1, 0) if expected_bye else 1
-        bracket[expected_bye], half[expected_bye] = bracket[beside], half[beside]
-    return _Plan(bracket, half)
+        beside = expected_bye - 1 if expected_bye else 1
+        plan.bracket[expected_bye] = plan.bracket[beside]
+        plan.half[expected_bye] = plan.half[beside]
+        plan.top[expected_bye] = plan.top[beside]
+    return plan
 
 
 def _positions(size: int, expected_bye: int | None) -> Matrix:
