@@ -12,6 +12,8 @@ from .tsh_issues import Severity, TshIssue, raise_errors
 
 #: A score that TSH reads as "none".
 NO_SCORE = 9999
+#: Keys that stay in the file they came in: never written.
+PRIVATE_KEYS = frozenset({"password"})
 _MAX_DIGITS = 6
 # Name, rating and opponents of 300 rounds: longer than any, and short enough to read in no time.
 _MAX_HEAD = 2000
@@ -21,8 +23,10 @@ _HEAD = re.compile(r"(?P<name>\S.*?)[ \t]+(?P<rating>-?[0-9]+(?:\+[0-9]+)*)(?P<o
 _INTEGER = re.compile(r"-?[0-9]+")
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # A name that ends in a digit carries one comma more, so that the digit is not read as the rating.
-_ENDS_IN_DIGIT = re.compile(r"[0-9],*\Z")
-_DIGIT_THEN_COMMAS = re.compile(r"[0-9],+\Z")
+_ENDS_IN_DIGIT = re.compile(r"\d,*\Z")
+_DIGIT_THEN_COMMAS = re.compile(r"\d,+\Z")
+# A last word that was meant for the rating (1,500 or ๑๕๐๐), or a line that has no name.
+_STRAY_NUMBER = re.compile(r"(?:.*\s)?[\d.,+-]*\d")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -127,8 +131,10 @@ class _LineReader:
             # A roster line ends with its rating; more numbers mean that the scores were cut off.
             self.problem("tsh.no_scores", text=line[:60])
             return None
+        if _STRAY_NUMBER.fullmatch(head["name"]):
+            self.problem("tsh.rating", text=head["name"].split()[-1][:60])
         player = TshPlayer(
-            name=_plain_name(head["name"]),
+            name=writable_name(_plain_name(head["name"])),
             ratings=tuple(self._number(term, "tsh.rating") for term in head["rating"].split("+")),
             opponents=tuple(None if word == "00" else self._number(word, "tsh.opponent") for word in opponents),
             scores=tuple(self._score(word) for word in (fields[1].split() if len(fields) > 1 else ())),
@@ -150,6 +156,8 @@ class _LineReader:
             self.problem("tsh.score", text=word[:60])
             return None
         score = self._number(word, "tsh.score")
+        if abs(score) > NO_SCORE:
+            self.problem("tsh.score", text=word[:60])
         return None if score == NO_SCORE else score
 
     def _etc(self, parts: list[str]) -> dict[str, tuple[str, ...]]:
@@ -200,7 +208,8 @@ def writable_name(name: str) -> str:
 
 
 def write_players(players: Iterable[TshPlayer]) -> str:
-    """A `.t` file. What `parse_players` reads from it are the same players, and they are written the same.
+    """A `.t` file. What `parse_players` reads from it are the same players but for their private keys, and they
+    are written the same again.
 
     Raises ValueError (`tsh.unwritable_name`, `tsh.unwritable_key`, `tsh.unwritable_number`) for what no line
     can carry; `writable_name` makes a name safe.
@@ -219,7 +228,7 @@ def _write_player(player: TshPlayer) -> str:
     opponents = " ".join(_write_number(n) for n in player.opponents)
     scores = " ".join(_write_number(n) for n in player.scores)
     line = f"{name:<22} {ratings:>5} {opponents}; {scores}"
-    for key in sorted(player.etc):
+    for key in sorted(player.etc.keys() - PRIVATE_KEYS):
         words = player.etc[key]
         if not _KEY.fullmatch(key) or any(_CONTROL.search(w) or w.split() != [w] for w in words):
             raise ValueError(f"tsh.unwritable_key: {key!r}")
@@ -229,13 +238,11 @@ def _write_player(player: TshPlayer) -> str:
 
 def _check_numbers(player: TshPlayer) -> None:
     limit = 10 ** (_MAX_DIGITS - 1)
-    anything = [*player.ratings[:1], *player.scores]
-    not_negative = [*player.ratings[1:], *player.opponents]
+    positive = [*(abs(term) for term in player.ratings[:1]), *player.ratings[1:], *player.opponents]
     if (
         not player.ratings
-        or NO_SCORE in player.scores
-        or any(n is not None and abs(n) >= limit for n in anything)
-        or any(n is not None and not 0 <= n < limit for n in not_negative)
+        or any(n is not None and not 0 <= n < limit for n in positive)
+        or any(n is not None and not -NO_SCORE <= n < NO_SCORE for n in player.scores)
     ):
         raise ValueError(f"tsh.unwritable_number: {player.name!r}")
 
