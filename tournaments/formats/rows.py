@@ -289,8 +289,9 @@ def _same_school(one: RosterRow, two: RosterRow, name_key: Callable[[str], str])
 
 
 def _conflict(one: RosterRow, two: RosterRow) -> str:
-    """The first column in which two rows of one entry say different things, "" for none."""
-    for column in (Column.RATING, Column.NUMBER, Column.COUNTRY, Column.LEVEL, Column.TEAM):
+    """The first column in which two rows of one entry say different things, "" for none. Numbers are no
+    statement about a person: lists are numbered from top to bottom, repeats and all."""
+    for column in (Column.RATING, Column.COUNTRY, Column.LEVEL, Column.TEAM):
         a, b = getattr(one, column.attribute), getattr(two, column.attribute)
         if a not in ("", None) and b not in ("", None) and a != b:
             return column.value
