@@ -31,9 +31,9 @@ class Report:
     winner: int | None = None
     components: tuple[SideComponents, SideComponents] | None = None
 
-    def digest(self) -> str:
-        """Equal for equal reports: the same client id with another digest is another report."""
-        text = json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+    def digest(self, pairing_id: int) -> str:
+        """Equal for equal reports of one pairing: the same client id with another digest is another report."""
+        text = json.dumps([pairing_id, asdict(self)], sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
 

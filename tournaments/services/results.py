@@ -105,7 +105,7 @@ def result_enter(
     ``client_id`` makes a repeat of the same report harmless for ever. ``may_correct``: a director, who may also
     change a result of a closed round. A correction of a confirmed result needs a reason.
     """
-    digest = f"{pairing_id}:{report.digest()}"
+    digest = report.digest(pairing_id)
     place = _locked(pairing_id)
     if client_id is not None:
         known = Result.objects.filter(client_id=client_id).first()
