@@ -89,6 +89,18 @@ def test_pasted_names_and_ratings():
         assert [(r.name, r.rating) for r in roster.rows] == [("Lee", 1500), ("Ann", 900)]
 
 
+def test_pasted_names_with_quotes_are_names():
+    assert names(read_roster('"Lucky" Lee\nAnn "A"\n')) == ['"Lucky" Lee', 'Ann "A"']
+
+
+def test_one_endless_line_is_a_name_that_is_too_long():
+    assert told(read_roster("a" * 200_000 + "\n")) == [(1, "row.too_long")]
+
+
+def test_pasted_text_is_text():
+    assert told(read_roster("name\nLee\x00\n")) == [(0, "file.binary")]
+
+
 def test_pasted_cells_that_fit_no_column_are_problems():
     roster = read_roster("Lee\tGreen\tBlue\nAnn\tRed\t\n")
     assert told(roster) == [(1, "row.extra_cells")]
@@ -113,6 +125,7 @@ def test_a_workbook():
             ["Lee", None, 900.0],
             ["Ann", "Green", "x"],
             ["Tan", "Green", 1.5],
+            ["Eve", "Green", True],
         ],
         [["not", "read"]],
     )
@@ -121,8 +134,19 @@ def test_a_workbook():
         (3, "สมชาย ใจดี", "ตัวอย่าง", 1500),
         (5, "Lee", "", 900),
     ]
-    assert told(roster) == [(6, "row.rating"), (7, "row.rating")]
+    assert told(roster) == [(6, "row.rating"), (7, "row.rating"), (8, "row.rating")]
     assert [(n.row, n.code) for n in roster.notices] == [(0, "file.other_sheet"), (1, "row.above_headings")]
+
+
+def test_a_whole_number_written_as_a_fraction_is_whole():
+    out = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook([["name", "rating"], ["Lee", 900]]))) as old,
+        zipfile.ZipFile(out, "w") as new,
+    ):
+        for member in old.namelist():
+            new.writestr(member, old.read(member).replace(b"<v>900</v>", b"<v>9.0E2</v>"))
+    assert read_roster(out.getvalue(), filename="a.xlsx").rows[0].rating == 900
 
 
 def test_an_empty_workbook_has_no_rows():

@@ -156,6 +156,7 @@ def test_code_is_refused_reported_and_kept_word_for_word(line):
         ("wibble wobble", "tsh.unknown_line"),
         ("prize rank 1", "tsh.unknown_line"),
         ("prize rank 1 a 'open", "tsh.unknown_line"),
+        ("prize rank 1 a 25pts loose words", "tsh.unknown_line"),
         ("autopair a 0", "tsh.unknown_line"),
         ("autopair a x 1 ns", "tsh.unknown_line"),
         ("classes a many", "tsh.unknown_line"),

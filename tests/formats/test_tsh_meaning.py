@@ -111,6 +111,11 @@ def test_off_means_gone_and_the_rounds_after_are_absences():
     assert read.rounds[2].unpaired == (2,)
 
 
+def test_who_is_gone_is_absent_even_where_the_pairing_is_open():
+    read = division("A  1 0 00; 50; off\nB  1 0 00; 50 00\nC  1 0 0; 50 50\n")
+    assert (read.rounds[1].absent, read.rounds[1].unpaired) == ((1,), (2,))
+
+
 def test_who_was_absent_first_came_late():
     late = division("A  1 0 0 2; 0 0 300\nB  1 0 0 1; 50 50 400\n").entries[0]
     assert (late.from_round, late.until_round) == (3, 3)

@@ -79,6 +79,10 @@ def test_a_backslash_protects_a_semicolon_and_itself():
     assert player.etc == {"team": ("a;b", r"c\d", r"e\f"), "off": ()}
 
 
+def test_empty_keys_are_nothing():
+    assert one("A  1500 2; 3; ; time 4;").etc == {"time": ("4",)}
+
+
 def test_a_key_said_twice_counts_as_said_last_and_is_noted():
     division = parse_players("A  1 2; 3; time 1; time 2", file="a.t")
     assert division.players[0].etc == {"time": ("2",)}
