@@ -1,5 +1,7 @@
 """The only writers of people and clubs. Names are brought to one form here and nowhere else."""
 
+from collections.abc import Iterable, Sequence
+
 from django.contrib.auth.tokens import default_token_generator
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -27,39 +29,69 @@ def name_checked(text: str, *, field: str = "name") -> str:
     return name
 
 
+def clubs_ensure(*, names: Iterable[str]) -> dict[str, Club]:
+    """The clubs of these names by ``match_key``, new ones made; empty names have none."""
+    shown = {match_key(name): name for name in (name_checked(n, field="club") for n in names if clean(n))}
+    known = _clubs(shown)
+    if missing := [key for key in shown if key not in known]:
+        # Somebody else may make one of them at the same moment; then theirs is taken.
+        Club.objects.bulk_create(
+            [Club(name=shown[key], name_key=key, sort_key=sort_key(shown[key])) for key in missing],
+            ignore_conflicts=True,
+        )
+        known = _clubs(shown)
+    return known
+
+
+def _clubs(keys: Iterable[str]) -> dict[str, Club]:
+    return {club.name_key: club for club in Club.objects.filter(name_key__in=list(keys))}
+
+
 def club_ensure(*, name: str) -> Club | None:
     """The club of that name, made when it is new; None for an empty name."""
-    if not clean(name):
-        return None
-    shown = name_checked(name, field="club")
-    club, _made = Club.objects.get_or_create(
-        name_key=match_key(shown), defaults={"name": shown, "sort_key": sort_key(shown)}
+    return clubs_ensure(names=[name]).get(match_key(name))
+
+
+def player_draft(
+    *, name: str, club: Club | None = None, country: str = "", public_name_mode: str = Player.PublicName.FULL
+) -> Player:
+    """A new player with every key in place, not stored and without a number: see :func:`players_store`."""
+    shown = name_checked(name)
+    return Player(
+        name=shown,
+        match_key=match_key(shown),
+        lookalike_key=lookalike_key(shown),
+        sort_key=sort_key(shown),
+        club=club,
+        country=country.strip().upper()[:2],
+        public_name_mode=public_name_mode,
     )
-    return club
+
+
+def players_store(*, drafts: Sequence[Player]) -> None:
+    """Give drafts the next free numbers and store them all."""
+    if not drafts:
+        return
+    for _attempt in range(20):
+        top = Player.objects.aggregate(top=Max("number"))["top"] or 0
+        for number, draft in enumerate(drafts, start=top + 1):
+            draft.number = number
+        try:
+            with transaction.atomic():
+                Player.objects.bulk_create(drafts)
+            return
+        except IntegrityError:
+            continue  # somebody else took a number
+    raise Conflict("player.number_taken", _("Too many people are being added at once. Try again."))
 
 
 def player_create(
     *, name: str, club: Club | None = None, country: str = "", public_name_mode: str = Player.PublicName.FULL
 ) -> Player:
     """A new player with the next free number. The caller has looked for the same person first."""
-    shown = name_checked(name)
-    for _attempt in range(20):
-        top = Player.objects.aggregate(top=Max("number"))["top"] or 0
-        try:
-            with transaction.atomic():
-                return Player.objects.create(
-                    number=top + 1,
-                    name=shown,
-                    match_key=match_key(shown),
-                    lookalike_key=lookalike_key(shown),
-                    sort_key=sort_key(shown),
-                    club=club,
-                    country=country.strip().upper()[:2],
-                    public_name_mode=public_name_mode,
-                )
-        except IntegrityError:
-            continue  # somebody else took the number
-    raise Conflict("player.number_taken", _("Too many people are being added at once. Try again."))
+    player = player_draft(name=name, club=club, country=country, public_name_mode=public_name_mode)
+    players_store(drafts=[player])
+    return player
 
 
 @transaction.atomic

@@ -3,20 +3,54 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import IntegrityError, transaction
-from django.db.models import F, Max
+from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
-from common.errors import Conflict, Item, Missing, Refused
+from common.errors import Conflict, Missing, Refused
 from common.text import clean, lookalike_key, match_key
 from players.models import Club, Player
-from players.services import club_ensure, name_checked, player_create
+from players.services import club_ensure, player_update
 
 from ..models import Division, Entry, EntryMember, Round, Seat
-from ..ports import ratings_at_entry
+from .entering import (
+    RATING_MAX,
+    RATING_MIN,
+    NewEntry,
+    PeopleBook,
+    entry_shape_check,
+    entry_write,
+    next_round_number,
+    told,
+)
 from .touch import division_lock, division_log, division_touch
 
+__all__ = [
+    "RATING_MAX",
+    "RATING_MIN",
+    "MemberChange",
+    "NewEntry",
+    "entries_number",
+    "entry_add",
+    "entry_remove",
+    "entry_return",
+    "entry_update",
+    "entry_withdraw",
+    "entry_write",
+    "lookalikes",
+    "next_round_number",
+    "player_match",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class MemberChange:
+    """What changes about one person of an entry; None leaves it."""
+
+    player_id: int
+    name: str | None = None
+    public_name_mode: str | None = None
 
 
 def player_match(name: str, club: Club | None) -> Player | None:
@@ -71,11 +105,16 @@ def entry_update(
     set_rating: bool = False,
     number: int | None = None,
     team_name: str | None = None,
+    members: Sequence[MemberChange] = (),
 ) -> Entry:
-    """Change an entry. The pinned rating changes only with ``set_rating``, and the log says so."""
+    """Change an entry. The pinned rating changes only with ``set_rating``, and the log says so.
+
+    ``members`` changes people, in all their events: the caller has asked ``tournaments.rename``.
+    """
     division, entry = _entry_locked(entry_id)
     _check_version(entry, expected_version)
     before = told(entry)
+    _members_change(entry, members, actor)
     entry_shape_check(
         NewEntry(names=("x",), rating=rating if set_rating else None, number=number, team_name=team_name or "")
     )
@@ -103,6 +142,25 @@ def entry_update(
     )
     division_touch(division.pk)
     return entry
+
+
+def _members_change(entry: Entry, changes: Sequence[MemberChange], actor: Actor) -> None:
+    if not changes:
+        return
+    inside = dict(EntryMember.objects.filter(entry=entry).values_list("player_id", "place"))
+    for change in changes:
+        if change.player_id not in inside:
+            raise Missing("player.missing", _("This player is not in the entry."))
+        try:
+            player_update(
+                player_id=change.player_id,
+                actor=actor,
+                name=change.name,
+                public_name_mode=change.public_name_mode,
+            )
+        except Refused as error:
+            place = inside[change.player_id]
+            raise Refused(error.code, error.message, field="name" if place == 0 else f"name{place + 1}") from error
 
 
 @transaction.atomic
@@ -160,10 +218,10 @@ def entry_remove(*, entry_id: int, actor: Actor) -> None:
         )
     if Seat.objects.filter(entry=entry).exists():
         raise Conflict("entry.in_draft", _("This entry is in a draft. Delete the draft first."))
-    told = told(entry)
+    values = told(entry)
     pk = entry.pk
     entry.delete()
-    division_log(division, "entry.removed", actor, kind="entry", pk=pk, data=told)
+    division_log(division, "entry.removed", actor, kind="entry", pk=pk, data=values)
     division_touch(division.pk)
 
 

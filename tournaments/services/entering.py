@@ -1,0 +1,241 @@
+"""The one way in which entries are written, one or a thousand at once, through whatever door they come."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from common.errors import Conflict, Item, Refused
+from common.text import clean, match_key
+from players.models import Club, Player
+from players.services import clubs_ensure, name_checked, player_draft, players_store
+
+from ..models import Division, Entry, EntryMember, Round
+from ..ports import ratings_at_entry
+
+MAX_MEMBERS = 3
+RATING_MIN, RATING_MAX = 0, 4000
+#: Stands for a club that nobody has played for yet.
+NEW_CLUB = -1
+_CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """An entry as it comes through any door. ``names`` has one to three people; ``player_ids``, where given,
+    names known players instead. ``same_as`` says, place by place, which known player a name is (None: find out).
+    ``rating`` None: what the ratings know, if anything.
+    """
+
+    names: tuple[str, ...] = ()
+    player_ids: tuple[int, ...] = ()
+    club: str = ""
+    country: str = ""
+    rating: int | None = None
+    number: int | None = None
+    team_name: str = ""
+    first_round: int | None = None
+    public_name_mode: str = Player.PublicName.FULL
+    same_as: tuple[int | None, ...] = ()
+
+
+class PeopleBook:
+    """Who is who among these names: everybody known of each name, and those added on the way."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        keys = sorted({match_key(name) for name in names})
+        self._by_key: dict[str, list[Player]] = {}
+        for start in range(0, len(keys), _CHUNK):
+            for player in (
+                Player.objects.filter(match_key__in=keys[start : start + _CHUNK])
+                .select_related("club")
+                .order_by("pk")
+            ):
+                self._by_key.setdefault(player.match_key, []).append(player)
+
+    def named(self, name: str) -> Sequence[Player]:
+        return self._by_key.get(match_key(name), ())
+
+    def find(self, name: str, club_id: int | None) -> Player | None:
+        """The same person in an earlier event: the same name at the same club, or the only one of that name
+        where one side has no club. Two people of one name at two clubs stay two people.
+        """
+        same = self.named(name)
+        at_club = [player for player in same if club_id is not None and player.club_id == club_id]
+        if len(at_club) == 1:
+            return at_club[0]
+        return same[0] if len(same) == 1 and None in (club_id, same[0].club_id) else None
+
+    def add(self, player: Player) -> None:
+        self._by_key.setdefault(player.match_key, []).append(player)
+
+
+def next_round_number(division: Division) -> int:
+    """The first round that is not published yet."""
+    top = division.rounds.exclude(state=Round.State.DRAFT).aggregate(top=Max("number"))["top"]
+    return (top or 0) + 1
+
+
+def entry_shape_check(new: NewEntry) -> None:
+    """What can be said of an entry without looking at others."""
+    people = len(new.player_ids) or len(new.names)
+    if not 1 <= people <= MAX_MEMBERS:
+        raise Refused("entry.members", _("An entry is one to three people."), field="names")
+    for place, name in enumerate(new.names):
+        name_checked(name, field="name" if len(new.names) == 1 else f"name{place + 1}")
+    if new.rating is not None and not RATING_MIN <= new.rating <= RATING_MAX:
+        raise Refused(
+            "entry.rating_out_of_range",
+            _("A rating is a whole number from %(low)s to %(high)s.") % {"low": RATING_MIN, "high": RATING_MAX},
+            field="rating",
+        )
+    if new.number is not None and not 1 <= new.number <= 99_999:
+        raise Refused("entry.number_out_of_range", _("A number is from 1 to 99999."), field="number")
+    if new.public_name_mode not in Player.PublicName.values:
+        raise Refused("player.public_name_unknown", _("Unknown way to show a name."), field="public_name_mode")
+
+
+def entry_write(division: Division, new: NewEntry) -> Entry:
+    """The rows of a new entry; the caller holds the division's lock and writes the log."""
+    return entries_write(division, [new])[0]
+
+
+def entries_write(division: Division, news: Sequence[NewEntry]) -> list[Entry]:
+    """The rows of new entries, in order; the caller holds the division's lock and writes the log.
+
+    A dozen queries, whatever the number. The first fault refuses them all.
+    """
+    for new in news:
+        entry_shape_check(new)
+    clubs = clubs_ensure(names=[new.club for new in news])
+    people = _people(news, clubs)
+    _check_once(division, people)
+    numbers = _numbers(division, news)
+    known = ratings_at_entry(
+        player_ids=[player.pk for group in people for player in group],
+        ruleset=division.ruleset,
+        on=division.tournament.starts_on,
+    )
+    first_round = next_round_number(division)
+    entries = [
+        Entry(
+            division=division,
+            number=number,
+            team_name=clean(new.team_name)[:120],
+            club=clubs.get(match_key(new.club)) or group[0].club,
+            rating=new.rating if new.rating is not None else _mean_rating(group, known),
+            first_round=new.first_round or first_round,
+        )
+        for new, group, number in zip(news, people, numbers, strict=True)
+    ]
+    try:
+        with transaction.atomic():
+            Entry.objects.bulk_create(entries)
+            EntryMember.objects.bulk_create(
+                EntryMember(entry=entry, division=division, player=player, place=place)
+                for entry, group in zip(entries, people, strict=True)
+                for place, player in enumerate(group)
+            )
+    except IntegrityError as error:
+        raise Conflict("entry.player_twice", _("This player is already in the division."), field="name") from error
+    return entries
+
+
+def _mean_rating(group: Sequence[Player], known: dict[int, int]) -> int | None:
+    """A team's is the mean of its members', where all of them have one."""
+    values = [known[player.pk] for player in group if player.pk in known]
+    return round(sum(values) / len(values)) if len(values) == len(group) else None
+
+
+def _numbers(division: Division, news: Sequence[NewEntry]) -> list[int]:
+    taken = set(division.entries.values_list("number", flat=True))
+    for number in (new.number for new in news if new.number is not None):
+        if number in taken:
+            raise Conflict(
+                "entry.number_taken", _("Number %(number)s is taken.") % {"number": number}, field="number"
+            )
+        taken.add(number)
+    upcoming = max(taken, default=0)
+    numbers = []
+    for new in news:
+        if new.number is None:
+            upcoming += 1
+        numbers.append(upcoming if new.number is None else new.number)
+    return numbers
+
+
+def _people(news: Sequence[NewEntry], clubs: dict[str, Club]) -> list[list[Player]]:
+    """The players of each entry; those nobody knows are stored."""
+    by_id = _chosen(news)
+    book = PeopleBook(name for new in news for name in new.names)
+    drafts: list[Player] = []
+    moved: list[Player] = []
+    people: list[list[Player]] = []
+    for new in news:
+        club = clubs.get(match_key(new.club))
+        group = [by_id[pk] for pk in new.player_ids]
+        for name, pk in zip(new.names, (*new.same_as, None, None, None), strict=False):
+            if new.player_ids:
+                break
+            player = by_id[pk] if pk else book.find(name, club.pk if club else None)
+            if player is None:
+                player = player_draft(
+                    name=name, club=club, country=new.country, public_name_mode=new.public_name_mode
+                )
+                book.add(player)
+                drafts.append(player)
+            elif player.club_id is None and club is not None:
+                player.club = club
+                moved += [player] if player.pk else []
+            group.append(player)
+        if len({id(player) for player in group}) != len(group):
+            raise Refused("entry.same_person_twice", _("The same person is named twice."), field="names")
+        people.append(group)
+    players_store(drafts=drafts)
+    Player.objects.bulk_update(moved, ["club"])
+    return people
+
+
+def _chosen(news: Sequence[NewEntry]) -> dict[int, Player]:
+    wanted = {pk for new in news for pk in (*new.player_ids, *new.same_as) if pk}
+    found = {player.pk: player for player in Player.objects.filter(pk__in=wanted).select_related("club")}
+    twice = any(len(set(new.player_ids)) != len(new.player_ids) for new in news)
+    if len(found) != len(wanted) or twice:
+        raise Refused("player.missing", _("One of these players is not known, or named twice."), field="player_ids")
+    return found
+
+
+def _check_once(division: Division, people: Sequence[Sequence[Player]]) -> None:
+    """Nobody may be in a division twice; the message says as which number."""
+    ids = [player.pk for group in people for player in group]
+    items = [
+        player_twice(member.player.name, member.entry.number)
+        for start in range(0, len(ids), _CHUNK)
+        for member in EntryMember.objects.filter(
+            division=division, player__in=ids[start : start + _CHUNK]
+        ).select_related("entry", "player")
+    ]
+    if items:
+        raise Conflict("entry.player_twice", items[0].message, items=items)
+
+
+def player_twice(name: str, number: int) -> Item:
+    return Item(
+        "entry.player_twice",
+        _("%(name)s is already in this division, as number %(number)s.") % {"name": name, "number": number},
+        field="name",
+        params={"number": number},
+    )
+
+
+def told(entry: Entry) -> dict[str, object]:
+    """An entry as the log and a stale form show it."""
+    return {
+        "number": entry.number,
+        "name": entry.full_name,
+        "club": entry.club.name if entry.club else "",
+        "rating": entry.rating,
+        "first_round": entry.first_round,
+    }
