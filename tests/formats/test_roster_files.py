@@ -64,6 +64,11 @@ def test_row_numbers_are_those_a_spreadsheet_shows():
     assert told(roster) == [(6, "row.rating")]
 
 
+def test_a_row_of_invisible_characters_is_blank():
+    roster = read_roster("name\nLee\n\u200b\n\u00a0\nAnn\n")
+    assert (roster.ok, [row.row_number for row in roster.rows]) == (True, [2, 5])
+
+
 def test_a_quote_that_never_closes_does_not_swallow_the_rest_in_silence():
     roster = read_roster('name,school\nLee,Green\nAnn,"Blue\nTan,Red\n')
     assert names(roster) == ["Lee"]
