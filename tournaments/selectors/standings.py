@@ -58,16 +58,31 @@ def division_lines(division: Division, *, before_round: int | None = None) -> It
             pairs.setdefault(pairing_id, []).append((place, entry_id, round_number))
     for pairing_id, seated in pairs.items():
         outcome, first, second, winner, *penalties = by_pairing[pairing_id]
-        scores = (first, second)
         for place, entry_id, round_number in seated:
             opponent = next((other for at, other, _round in seated if at != place), None)
-            kind = Outcome(outcome)
-            alone = opponent is None or kind is Outcome.DOUBLE_FORFEIT
-            own, against = scores[place] or 0, 0 if alone else scores[1 - place] or 0
-            won = None
-            if kind is Outcome.FORFEIT and winner is not None:
-                won = winner == place
-            yield Line(entry_id, round_number, opponent, kind, own, against, won, penalties[place])
+            yield seat_line(
+                entry_id, round_number, opponent, place, outcome, (first, second), winner, tuple(penalties)
+            )
+
+
+def seat_line(
+    entry: int,
+    round_number: int,
+    opponent: int | None,
+    place: int,
+    outcome: str,
+    scores: tuple[int, int | None],
+    winner: int | None,
+    penalties: tuple[int, ...],
+) -> Line:
+    """A counting result from one of its seats; ``place`` picks that seat's score and penalty."""
+    kind = Outcome(outcome)
+    alone = opponent is None or kind is Outcome.DOUBLE_FORFEIT
+    own, against = scores[place] or 0, 0 if alone else scores[1 - place] or 0
+    won = None
+    if kind is Outcome.FORFEIT and winner is not None:
+        won = winner == place
+    return Line(entry, round_number, opponent, kind, own, against, won, penalties[place])
 
 
 def lot_seed(division: Division) -> int:
