@@ -151,7 +151,14 @@ def test_a_cap_that_is_no_number_is_left_out_and_noted():
 
 
 @pytest.mark.parametrize(
-    ("config", "spread"), [("", None), ("config bye_spread = 50", 50), ("realm thai", 100), ("realm nsa", None)]
+    ("config", "spread"),
+    [
+        ("", None),
+        ("config bye_spread = 50", 50),
+        ("realm thai", 100),
+        ("realm nsa", None),
+        ("config bye_spread = 10000", None),
+    ],
 )
 def test_the_spread_of_a_bye(config, spread):
     assert division("A  1 0; 50\n", config).bye_spread == spread
@@ -184,6 +191,15 @@ def test_names_lose_their_suffixes_and_put_the_given_name_first():
 def test_team_class_and_stored_ranks_are_kept():
     (entry,) = division("A  1 0; 50; team Blue Sky; class B; rcrank 00 1\n").entries
     assert (entry.team, entry.class_name, entry.ranks) == ("Blue Sky", "B", (None, 1))
+
+
+def test_a_team_longer_than_any_name_is_refused():
+    assert errors(f"A  1 0; 50; team {'x' * 121}\n") == [("a.t", 1, "tsh.name_too_long")]
+
+
+def test_a_table_number_that_no_hall_has_is_no_table():
+    (game,) = division(f"A  1 2; 3; board {'9' * 12}\nB  1 1; 4; board {'9' * 12}\n").rounds[0].games
+    assert game.table is None
 
 
 def test_what_bears_on_results_and_is_not_carried_over_is_said():

@@ -111,6 +111,9 @@ def test_a_key_said_twice_counts_as_said_last_and_is_noted():
         ("A  1500 2 3", "tsh.no_scores"),
         ("A  1500 2; 3; 9key x", "tsh.key"),
         ("A\x00B  1500 2; 3", "tsh.control_character"),
+        ("ก" * 121 + "  1500 2; 3", "tsh.name_too_long"),
+        ("A  1500 2; " + "3 " * 100, "tsh.too_many_rounds"),
+        ("A  1500" + " 2" * 100 + "; 3", "tsh.too_many_rounds"),
         (" ;;;", "tsh.not_a_player"),
         ("A" * 5000 + "  1500; 3", "tsh.not_a_player"),
     ],
@@ -173,7 +176,9 @@ def test_a_password_is_never_written():
         TshPlayer(""),
         TshPlayer("#1"),
         TshPlayer("two\nlines"),
+        TshPlayer("ก" * 121),
         TshPlayer("A", ratings=()),
+        TshPlayer("A", scores=(1,) * 100),
         TshPlayer("A", ratings=(10**9,)),
         TshPlayer("A", opponents=(-1,)),
         TshPlayer("A", scores=(9999,)),
@@ -190,7 +195,15 @@ def test_what_no_line_can_carry_is_refused_when_writing(player):
 
 @pytest.mark.parametrize(
     ("name", "safe"),
-    [("a;b", "a,b"), ("#1 fan", "1 fan"), ("two\nlines", "two lines"), ("", "?"), (" # ", "?"), ("กุ้ง  ดี", "กุ้ง ดี")],
+    [
+        ("a;b", "a,b"),
+        ("#1 fan", "1 fan"),
+        ("two\nlines", "two lines"),
+        ("", "?"),
+        (" # ", "?"),
+        ("กุ้ง  ดี", "กุ้ง ดี"),
+        ("ก" * 200, "ก" * 120),
+    ],
 )
 def test_any_name_can_be_made_writable(name, safe):
     assert writable_name(name) == safe

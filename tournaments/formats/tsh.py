@@ -4,6 +4,16 @@
     parse_players / write_players     one `.t` file and back
     parse_config                      literals only; code is refused and reported, never run
 
+Codes of issues, with their params. Errors of a line: `tsh.not_a_player` (text), `tsh.rating`, `tsh.opponent`,
+`tsh.score` (text each), `tsh.no_scores` (text), `tsh.key` (key), `tsh.control_character`, `tsh.name_too_long`
+(limit, length), `tsh.too_many_rounds` (limit). Errors between lines (round): `tsh.own_opponent`,
+`tsh.unknown_opponent`, `tsh.not_mutual`, `tsh.half_result` (opponent), `tsh.score_without_opponent`. Errors of
+the files: `tsh.missing_file` (file), `tsh.no_division`, `tsh.division_line`, `tsh.division_twice` (division),
+`tsh.unsafe_path` (text), `tsh.archive_open`, `_nested`, `_end`, `_twice`, `_stray` (text), `file.binary`,
+`file.encoding` (line). Refused: `tsh.code_refused` (text). Notes: `tsh.unknown_line`, `tsh.not_a_value` (text),
+`tsh.setting_left_out` (key), `tsh.key_twice`, `tsh.key_left_out` (key), `tsh.name_twice` (number),
+`tsh.starts_differ`, `tsh.tables_differ` (round, opponent).
+
 The facts come from how the files behave; none of the program's own code is used.
 """
 

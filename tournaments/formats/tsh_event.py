@@ -9,7 +9,7 @@ from tournaments.standings import EntryInfo, Line, Outcome, StandingsRules
 from .text import TextError, decode
 from .tsh_config import TshConfig, TshDivisionRef, parse_config
 from .tsh_issues import Severity, TshError, TshIssue, raise_errors
-from .tsh_players import TshDivision, TshPlayer, parse_players
+from .tsh_players import MAX_NAME, TshDivision, TshPlayer, parse_players
 from .tsh_rounds import ImportedRound, read_rounds
 from .tsh_settings import bye_spread, standings_rules
 
@@ -136,6 +136,10 @@ def _division(config: TshConfig, division: TshDivision, issues: list[TshIssue]) 
         first = names.setdefault(" ".join(entry.name.casefold().split()), number)
         if first != number:
             _note(issues, division, player, "tsh.name_twice", number=first)
+        for text in (entry.team, entry.class_name):
+            if len(text) > MAX_NAME:
+                params: dict[str, str | int] = {"limit": MAX_NAME, "length": len(text)}
+                issues.append(TshIssue(division.file, player.line, "tsh.name_too_long", params=params))
         for key in _LEFT_OUT:
             if player.etc.get(key):
                 _note(issues, division, player, "tsh.key_left_out", key=key)

@@ -14,8 +14,11 @@ from .tsh_issues import Severity, TshIssue, raise_errors
 NO_SCORE = 9999
 #: Keys that stay in the file they came in: never written.
 PRIVATE_KEYS = frozenset({"password"})
+#: Letters of a name, and rounds of an event: more than any has.
+MAX_NAME = 120
+MAX_ROUNDS = 99
 _MAX_DIGITS = 6
-# Name, rating and opponents of 300 rounds: longer than any, and short enough to read in no time.
+# Name, rating and opponents: longer than any, and short enough to read in no time.
 _MAX_HEAD = 2000
 
 # The shortest name after which everything is numbers: the rating, then the opponents.
@@ -61,7 +64,7 @@ class TshPlayer:
     def numbers(self, key: str) -> tuple[int | None, ...]:
         """A key's words as numbers; `00` and words that are no numbers are None."""
         return tuple(
-            int(word) if word != "00" and _INTEGER.fullmatch(word) and len(word) <= 18 else None
+            int(word) if word != "00" and _INTEGER.fullmatch(word) and len(word) <= _MAX_DIGITS else None
             for word in self.etc.get(key, ())
         )
 
@@ -133,11 +136,18 @@ class _LineReader:
             return None
         if _STRAY_NUMBER.fullmatch(head["name"]):
             self.problem("tsh.rating", text=head["name"].split()[-1][:60])
+        name = " ".join(_plain_name(head["name"]).split())
+        if len(name) > MAX_NAME:
+            self.problem("tsh.name_too_long", limit=MAX_NAME, length=len(name))
+        scores = fields[1].split() if len(fields) > 1 else []
+        if max(len(opponents), len(scores)) > MAX_ROUNDS:
+            self.problem("tsh.too_many_rounds", limit=MAX_ROUNDS)
+            return None
         player = TshPlayer(
-            name=writable_name(_plain_name(head["name"])),
+            name=writable_name(name),
             ratings=tuple(self._number(term, "tsh.rating") for term in head["rating"].split("+")),
             opponents=tuple(None if word == "00" else self._number(word, "tsh.opponent") for word in opponents),
-            scores=tuple(self._score(word) for word in (fields[1].split() if len(fields) > 1 else ())),
+            scores=tuple(self._score(word) for word in scores),
             etc=self._etc(fields[2:]),
             line=self.number,
         )
@@ -198,13 +208,14 @@ def _plain_name(written: str) -> str:
 
 
 def writable_name(name: str) -> str:
-    """The nearest name that a `.t` line can carry: one line, no `;`, no comment sign in front, not empty.
+    """The nearest name that a `.t` line can carry: one line, no `;`, no comment sign in front, not empty,
+    not longer than 120 letters.
 
     >>> writable_name("#1; the\\nbest ")
     '1, the best'
     """
     name = _CONTROL.sub(" ", name).replace(";", ",").replace("\ufeff", "")
-    return " ".join(name.split()).lstrip("#").strip() or "?"
+    return " ".join(name.split()).lstrip("#").strip()[:MAX_NAME].rstrip() or "?"
 
 
 def write_players(players: Iterable[TshPlayer]) -> str:
@@ -241,6 +252,7 @@ def _check_numbers(player: TshPlayer) -> None:
     positive = [*(abs(term) for term in player.ratings[:1]), *player.ratings[1:], *player.opponents]
     if (
         not player.ratings
+        or max(len(player.opponents), len(player.scores)) > MAX_ROUNDS
         or any(n is not None and not 0 <= n < limit for n in positive)
         or any(n is not None and not -NO_SCORE <= n < NO_SCORE for n in player.scores)
     ):

@@ -8,6 +8,7 @@ from tournaments.standings import TSH, ByeCredit, Criterion, StandingsRules
 from .tsh_config import TshConfig
 from .tsh_issues import Severity, TshIssue
 from .tsh_literal import Literal
+from .tsh_players import NO_SCORE
 
 # `realm thai` stands for these where the config does not say otherwise.
 _THAI_CAP, _THAI_BYE = 350, 100
@@ -17,7 +18,8 @@ def bye_spread(config: TshConfig) -> int | None:
     """What the event gives for a bye; None where it is not set as one number."""
     if "bye_spread" not in config.settings and _thai(config):
         return _THAI_BYE
-    return config.number("bye_spread")
+    spread = config.number("bye_spread")
+    return spread if spread is not None and abs(spread) < NO_SCORE else None
 
 
 def standings_rules(config: TshConfig, division: str, issues: list[TshIssue]) -> StandingsRules:
