@@ -17,8 +17,6 @@ from ..ports import ratings_at_entry
 
 MAX_MEMBERS = 3
 RATING_MIN, RATING_MAX = 0, 4000
-#: Stands for a club that nobody has played for yet.
-NEW_CLUB = -1
 _CHUNK = 500
 
 
