@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from common.actor import Actor
 from common.errors import DomainError
-from tournaments.formats.text import decode
+from tournaments.formats.text import TextError, decode
 from tournaments.formats.tsh import TshError, parse_config, safe_file_name
 from tournaments.formats.tsh_event import read_tsh
 from tournaments.services.imports import event_import
@@ -41,6 +41,8 @@ class Command(BaseCommand):
             )
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}") from error
+        except TextError as error:
+            raise CommandError(f"{config.name}: {error.code} {dict(error.params)}") from error
         except TshError as error:
             raise CommandError("\n".join(map(str, error.issues))) from error
         except DomainError as error:
