@@ -5,3 +5,11 @@ from django.utils.translation import gettext_lazy as _
 class RatingsConfig(AppConfig):
     name = "ratings"
     verbose_name = _("Ratings")
+
+    def ready(self) -> None:
+        from tournaments.ports import register_ratings_at_entry
+
+        from . import receivers  # noqa: F401
+        from .selectors.lists import ratings_at_entry
+
+        register_ratings_at_entry(ratings_at_entry)

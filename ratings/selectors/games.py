@@ -1,0 +1,118 @@
+"""The fast way to the games of a list: plain tuples straight from the cursor, never an object per game."""
+
+import datetime
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from tournaments.models import Result, Round
+
+from ..models import RatedEvent, RatingList
+from ..systems.events import Event
+from ..systems.protocol import Game
+
+#: Divisions read by one query: enough to make queries few, little enough to stop for a heartbeat in between.
+CHUNK = 64
+_FETCH = 2000
+
+_State = Result.State
+_SETTLED = (_State.CONFIRMED, _State.FINAL)
+
+# Two entries of one person each, a result that counts, and a game that was played: all else is not rated, and
+# ``unrated_games`` says why.
+_GAMES = """
+    SELECT m0.player_id, m1.player_id, r.first_final - r.second_final, p.round_id
+    FROM tournaments_round rd
+    JOIN tournaments_division d ON d.id = rd.division_id
+    JOIN tournaments_tournament t ON t.id = d.tournament_id
+    JOIN tournaments_pairing p ON p.round_id = rd.id
+    JOIN tournaments_result r ON r.pairing_id = p.id
+    JOIN tournaments_seat s0 ON s0.pairing_id = p.id AND s0.place = 0
+    JOIN tournaments_seat s1 ON s1.pairing_id = p.id AND s1.place = 1
+    JOIN tournaments_entrymember m0 ON m0.entry_id = s0.entry_id
+    JOIN tournaments_entrymember m1 ON m1.entry_id = s1.entry_id
+    WHERE rd.division_id IN ({divisions})
+      AND r.outcome = %s
+      AND (r.state IN (%s, %s) OR (r.state = %s AND d.pending_counts))
+      AND NOT EXISTS (SELECT 1 FROM tournaments_entrymember x WHERE x.entry_id = m0.entry_id AND x.id <> m0.id)
+      AND NOT EXISTS (SELECT 1 FROM tournaments_entrymember x WHERE x.entry_id = m1.entry_id AND x.id <> m1.id)
+    ORDER BY t.starts_on, rd.division_id, rd.number, p.game_id
+"""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Key:
+    """Where an event stands in a list: by its first day, then by its division's id. Never by arrival."""
+
+    day: datetime.date
+    division_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """An event to rate. ``over`` is whether it is complete, so that its numbers are published."""
+
+    key: Key
+    event_id: int
+    name: str
+    over: bool
+
+
+def planned_events(rating_list: RatingList) -> list[Planned]:
+    """All events the list counts, in the order they are rated in."""
+    last_rounds = dict(
+        Round.objects.filter(division__rated_in__rating_list=rating_list, state=Round.State.CLOSED)
+        .order_by("number")
+        .values_list("division_id", "number")
+    )
+    rows = RatedEvent.objects.filter(
+        rating_list=rating_list, state=RatedEvent.State.ACCEPTED, division__rated=True
+    ).values_list(
+        "division__tournament__starts_on",
+        "division_id",
+        "pk",
+        "division__tournament__name",
+        "division__name",
+        "division__rounds_planned",
+    )
+    return sorted(
+        (
+            Planned(
+                key=Key(day, division_id),
+                event_id=pk,
+                name=f"{tournament} · {division}",
+                over=last_rounds.get(division_id, 0) >= rounds,
+            )
+            for day, division_id, pk, tournament, division, rounds in rows
+        ),
+        key=lambda event: event.key,
+    )
+
+
+def periods_of(events: Sequence[Planned]) -> dict[int, Event]:
+    """The event of each round, as the systems want it."""
+    known = {event.key.division_id: Event(event.event_id, event.key.day.toordinal()) for event in events}
+    return {
+        round_id: known[division_id]
+        for round_id, division_id in Round.objects.filter(division_id__in=known).values_list("pk", "division_id")
+    }
+
+
+def rated_games(events: Sequence[Planned]) -> Iterator[Game]:
+    """The rated games of a few consecutive events, in rating order. One query."""
+    if not events:
+        return
+    divisions = [event.key.division_id for event in events]
+    query = _GAMES.format(divisions=", ".join(["%s"] * len(divisions)))
+    arguments: list[Any] = [*divisions, Result.Outcome.PLAYED, *_SETTLED, _State.PENDING]
+    with connection.cursor() as cursor:
+        cursor.execute(query, arguments)
+        while rows := cursor.fetchmany(_FETCH):
+            yield from rows
+
+
+def chunks(events: Sequence[Planned]) -> Iterator[list[Planned]]:
+    for start in range(0, len(events), CHUNK):
+        yield list(events[start : start + CHUNK])

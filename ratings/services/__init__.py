@@ -1,0 +1,17 @@
+"""The only writers of ratings: which events count, what is stale, and the run that makes it fresh."""
+
+from .events import event_accept, event_refuse, list_create
+from .recompute import list_rate
+from .stale import TASK, division_results_changed, list_enqueue, list_restart, lists_sweep
+
+__all__ = [
+    "TASK",
+    "division_results_changed",
+    "event_accept",
+    "event_refuse",
+    "list_create",
+    "list_enqueue",
+    "list_rate",
+    "list_restart",
+    "lists_sweep",
+]

@@ -1,0 +1,96 @@
+"""What is older than the results, and who has to be told: inside the transaction rows only, the rest on commit."""
+
+from datetime import timedelta
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from common.jobs import job_enqueue
+from common.models import Job
+from games.engine import get_ruleset
+from tournaments.models import Division
+
+from ..models import RatedEvent, RatingList, StaleMark
+from ..selectors.lists import event_name, lists_of_ruleset
+
+TASK = "ratings.tasks.recompute_list"
+#: A mark this old without a job was lost between commit and queue.
+_LOST_AFTER = timedelta(seconds=10)
+#: A list whose runs fail is tried again this much later, not at every sweep.
+_TRY_AGAIN = timedelta(minutes=5)
+
+
+def division_results_changed(*, division_id: int) -> None:
+    """Mark every list that this division counts for, or has counted for. Runs in the transaction of the change.
+
+    The first time a list sees the division, the division is accepted or waits for the officer, as the list says.
+    """
+    division = Division.objects.select_related("tournament").filter(pk=division_id).first()
+    if division is None:
+        return
+    events = {event.rating_list_id: event for event in RatedEvent.objects.filter(division=division)}
+    if division.rated:
+        for rating_list in lists_of_ruleset(division.ruleset) or [_first_list(division.ruleset)]:
+            if rating_list.pk not in events:
+                events[rating_list.pk] = _event_open(rating_list, division)
+    lists_mark(
+        [
+            event.rating_list_id
+            for event in events.values()
+            if event.state == RatedEvent.State.ACCEPTED or event.games
+        ],
+        division_id,
+    )
+
+
+def _event_open(rating_list: RatingList, division: Division) -> RatedEvent:
+    by_itself = rating_list.accepts_by_itself
+    state = RatedEvent.State.ACCEPTED if by_itself else RatedEvent.State.WAITING
+    event, _new = RatedEvent.objects.get_or_create(
+        rating_list=rating_list, division=division, defaults={"state": state, "name": event_name(division)}
+    )
+    return event
+
+
+def _first_list(ruleset: str) -> RatingList:
+    """A ruleset that nobody has made a list for gets one with its first result."""
+    rules = get_ruleset(ruleset)
+    rating_list, _new = RatingList.objects.get_or_create(
+        ruleset=rules.name, system="glicko_margin", kind="open", defaults={"slug": rules.name, "name": rules.title}
+    )
+    return rating_list
+
+
+def lists_mark(list_ids: list[int], division_id: int | None) -> None:
+    """Write the marks now and ask for the runs on commit; ``None`` marks the lists from their beginning."""
+    StaleMark.objects.bulk_create(StaleMark(rating_list_id=pk, division_id=division_id) for pk in list_ids)
+    for pk in list_ids:
+        # Robust: a job that cannot be written now is found by the sweeper, and the result stands either way.
+        transaction.on_commit(partial(list_enqueue, pk), robust=True)
+
+
+def list_enqueue(list_id: int) -> Job:
+    """The job that waits for this list. After the marks are committed, so the run it wakes will see them."""
+    return job_enqueue(task=TASK, key=f"list:{list_id}", args={"list": list_id})
+
+
+@transaction.atomic
+def list_restart(*, list_id: int) -> None:
+    """Have the whole list computed from scratch."""
+    lists_mark([list_id], None)
+
+
+def lists_sweep() -> int:
+    """Ask again for lists that are stale and have no job: a process died right after its commit."""
+    now = timezone.now()
+    asked = 0
+    stale = StaleMark.objects.filter(created_at__lt=now - _LOST_AFTER).values_list("rating_list_id", flat=True)
+    for list_id in sorted(set(stale)):
+        jobs = Job.objects.filter(task=TASK, key=f"list:{list_id}")
+        busy = jobs.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).exists()
+        failed = jobs.filter(state=Job.State.FAILED, finished_at__gt=now - _TRY_AGAIN).exists()
+        if not busy and not failed:
+            list_enqueue(list_id)
+            asked += 1
+    return asked
