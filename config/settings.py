@@ -247,6 +247,7 @@ JOB_LEASE_SECONDS = 30
 JOB_SWEEP_SECONDS = env.int("KRADAN_SWEEP_SECONDS", default=15)
 CELERY_BEAT_SCHEDULE = {
     "sweep-jobs": {"task": "common.tasks.sweep_jobs", "schedule": JOB_SWEEP_SECONDS},
+    "sweep-ratings": {"task": "ratings.tasks.sweep_lists", "schedule": JOB_SWEEP_SECONDS},
 }
 
 # --- REST -----------------------------------------------------------------------------------------------

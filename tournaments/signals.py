@@ -3,5 +3,5 @@
 from django.dispatch import Signal
 
 #: ``division_id``, ``from_round`` (the earliest round touched), ``actor``. Fired whenever what counts as played
-#: in a division has changed: a result, a deleted round, the division's rules.
+#: in a division has changed: a result, a deleted round, the division's rules; and when its last round is closed.
 results_changed = Signal()

@@ -17,6 +17,7 @@ from games.models import Game, Side, SidePlayer
 from ..models import Division, Entry, EntryMember, Pairing, Result, Round, Seat
 from ..pairing import PairingError, PairingResult, pair, request_to_json
 from ..selectors import missing_results, pairing_request
+from ..signals import results_changed
 from .results import bye_results, results_finalise
 from .touch import division_lock, division_log, division_touch, results_touch
 
@@ -351,6 +352,9 @@ def _close(round_: Round, actor: Actor) -> None:
         pk=round_.pk,
         data={"round": round_.number, "results": count},
     )
+    if round_.number >= round_.division.rounds_planned:
+        # The event is complete: what ratings made of it was a projection and is now their last word.
+        results_changed.send(sender=Division, division_id=round_.division_id, from_round=round_.number, actor=actor)
 
 
 @transaction.atomic
