@@ -236,3 +236,32 @@ def shown_game(table: int | None, starts_known: bool, seated: list[Who], result:
         if result.state in (State.PENDING, State.DISPUTED):
             state = result.state
     return Game(table, sides[0], None if alone else sides[1], state, played)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A result up to a round that is not settled: ``state`` is ``pending`` or ``disputed``."""
+
+    round: int
+    table: int | None
+    state: str
+    entries: tuple[int, ...]
+
+
+def waiting_games(division: Division, until: int) -> list[Waiting]:
+    """What is reported and not counted, up to a round; what counts already is not waiting. Two queries."""
+    states = [State.DISPUTED, *([] if division.pending_counts else [State.PENDING])]
+    rows = list(
+        Result.objects.filter(
+            pairing__round__division=division, pairing__round__number__lte=until, state__in=states
+        )
+        .order_by("pairing__round__number", "pairing__table")
+        .values_list("pairing_id", "pairing__round__number", "pairing__table", "state")
+    )
+    seated: dict[int, list[int]] = {}
+    if rows:
+        for pairing_id, entry_id in Seat.objects.filter(pairing__in=[row[0] for row in rows]).values_list(
+            "pairing_id", "entry_id"
+        ):
+            seated.setdefault(pairing_id, []).append(entry_id)
+    return [Waiting(number, table, state, tuple(seated.get(pk, ()))) for pk, number, table, state in rows]

@@ -49,7 +49,7 @@ def event_years() -> list[int]:
     return [day.year for day in days]
 
 
-def event_state(event: Tournament, today: datetime.date) -> str:
+def event_when(event: Tournament, today: datetime.date) -> str:
     """By its days: live, upcoming or finished."""
     if today < event.starts_on:
         return UPCOMING

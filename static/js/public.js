@@ -1,0 +1,83 @@
+// Public pages of a division: print at once, my own row, and news of a running round.
+
+// Paper: big type is a class of the page, wanted for as long as it prints.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-print]");
+  // A crowded list is on the page in part only: the link leads to all of it.
+  if (!link || document.querySelector(".pager, [data-letters]")) return;
+  event.preventDefault();
+  const page = document.getElementById("main");
+  const big = link.dataset.print === "big" && !page.classList.contains("big");
+  if (big) page.classList.add("big");
+  window.print();
+  if (big) page.classList.remove("big");
+});
+
+// My own row: the number is kept on this phone only, apart for each division.
+const division = `mine:${location.pathname.split("/").slice(0, 4).join("/")}`;
+const store = (() => {
+  try {
+    localStorage.getItem(division);
+    return localStorage;
+  } catch {
+    return null;
+  }
+})();
+
+function markMine() {
+  const mine = store?.getItem(division);
+  for (const row of document.querySelectorAll("tr[data-entry]")) {
+    row.classList.toggle("mine", Boolean(mine) && (row.dataset.entry === mine || row.dataset.other === mine));
+  }
+}
+
+const button = document.querySelector("[data-mine]");
+if (button && store) {
+  const words = [button.textContent, button.dataset.undo];
+  const show = () => {
+    button.textContent = words[Number(store.getItem(division) === button.dataset.mine)];
+  };
+  button.addEventListener("click", () => {
+    if (store.getItem(division) === button.dataset.mine) store.removeItem(division);
+    else store.setItem(division, button.dataset.mine);
+    show();
+  });
+  button.hidden = false;
+  show();
+}
+markMine();
+document.addEventListener("htmx:afterSwap", markMine);
+
+// News: the page is asked for again; while nothing changed, the site answers that in one line (304).
+const EVERY = 20_000;
+async function look() {
+  const block = document.querySelector("[data-live]");
+  if (!block) return;
+  const asked = document.activeElement?.matches("input[type=search]") || document.getElementById("find")?.value;
+  if (!document.hidden && !asked) {
+    const stale = block.querySelector(".stale");
+    try {
+      const answer = await fetch(location.href, { cache: "no-cache", credentials: "same-origin" });
+      if (!answer.ok) throw new Error(answer.status);
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-live]");
+      if (stale) stale.hidden = true;
+      if (!fresh) return void location.reload();
+      if (fresh.dataset.live !== block.dataset.live) replace(block, fresh);
+    } catch {
+      if (stale) stale.hidden = false;
+    }
+  }
+  setTimeout(look, EVERY);
+}
+
+function replace(block, fresh) {
+  const open = [...block.querySelectorAll('.fold[aria-expanded="true"]')].map((fold) => fold.getAttribute("aria-controls"));
+  block.replaceWith(document.adoptNode(fresh));
+  for (const id of open) {
+    fresh.querySelector(`.fold[aria-controls="${CSS.escape(id)}"]`)?.setAttribute("aria-expanded", "true");
+    const row = document.getElementById(id);
+    if (row) row.hidden = false;
+  }
+  markMine();
+}
+if (document.querySelector("[data-live]")) setTimeout(look, EVERY);

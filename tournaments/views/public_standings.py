@@ -1,0 +1,92 @@
+"""The standings of a division, as of any published round.
+
+Anonymous readers see them where standings are public, the event's staff always.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from common.pages import kept_page
+
+from ..selectors.public import Who, last_played_round, shown_entries, waiting_games
+from ..selectors.public_state import division_state
+from ..selectors.standings import division_table
+from ..standings import Criterion, Row, Table, movement
+from .public_frame import PAGE, PAPER, DivisionPage, more_query, rows_shown
+from .public_policy import policy
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the table. ``move`` is places gained (positive) or lost in the last round, 0 for none."""
+
+    row: Row
+    who: Who
+    move: int
+    out: bool
+    waits: str
+
+    @property
+    def rank(self) -> str:
+        return f"{self.row.rank}=" if self.row.shared else str(self.row.rank)
+
+    @property
+    def moved(self) -> int:
+        return abs(self.move)
+
+
+@require_safe
+@kept_page(division_state, params={**PAGE, **PAPER})
+def standings(request: HttpRequest, slug: str, division: str, number: int | None = None) -> HttpResponse:
+    """As of round ``number``; without it, as of the last round that anybody has played."""
+    frame = DivisionPage(request, slug, division, "standings")
+    after = last_played_round(frame.division) if number is None else frame.round(number).number
+    context = {**frame.context("standings"), "after": after, "number": number}
+    if after:
+        context |= _table_context(request, frame, after)
+    return render(request, "tournaments/standings.html", context)
+
+
+def _table_context(request: HttpRequest, frame: DivisionPage, after: int) -> dict[str, Any]:
+    table = division_table(frame.division, after)
+    people = shown_entries(frame.division)
+    waiting = waiting_games(frame.division, after)
+    shown, page = rows_shown(request, list(table.rows))
+    info = frame.round(after)
+    return {
+        "round": info,
+        "rounds": [
+            {"number": each.number, "state": each.state, "url": frame.url("standings_after", each.number)}
+            for each in frame.rounds
+            if each.state != "draft"
+        ],
+        "rules": table.rules,
+        "places": _places(frame, table, shown, people, waiting),
+        "waiting": waiting,
+        "capped": Criterion.CAPPED_SPREAD in table.rules.order and bool(table.rules.caps),
+        "policy": policy(frame.division, table.rules),
+        "list_page": page,
+        "query": more_query(),
+    }
+
+
+def _places(
+    frame: DivisionPage, table: Table, rows: list[Row], people: dict[int, Who], waiting: list[Any]
+) -> list[Place]:
+    after = table.after_round
+    moves = movement(table, division_table(frame.division, after - 1)) if after > 1 else {}
+    waits = {pk: game.state for game in waiting for pk in game.entries}
+    return [
+        Place(
+            row=row,
+            who=people[row.entry],
+            move=moves.get(row.entry) or 0,
+            out=people[row.entry].left_by(after),
+            waits=waits.get(row.entry, ""),
+        )
+        for row in rows
+    ]
