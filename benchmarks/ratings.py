@@ -42,7 +42,7 @@ def season(*, events: int, entries: int, rounds: int, players: int, seed: int = 
         for n in range(1, players + 1)
     ]
     people = Player.objects.bulk_create(people, batch_size=2000)
-    rating_list = RatingList.objects.create(slug=f"bench-{events}", name="Bench", ruleset="bench", kind=str(events))
+    rating_list = RatingList.objects.create(slug=f"bench-{events}", name="Bench", ruleset="amath", kind="bench")
     tournaments = Tournament.objects.bulk_create(
         Tournament(
             slug=f"bench-{events}-{n}",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
+from django.db.models import Q
 
 from tournaments.models import Result, Round
 
@@ -67,8 +68,12 @@ def planned_events(rating_list: RatingList) -> list[Planned]:
         .order_by("number")
         .values_list("division_id", "number")
     )
+    # A division may have changed its game after a list first saw it, as long as nothing was played.
+    same_game = Q(division__ruleset=rating_list.ruleset) | Q(
+        division__ruleset__startswith=f"{rating_list.ruleset}@"
+    )
     rows = RatedEvent.objects.filter(
-        rating_list=rating_list, state=RatedEvent.State.ACCEPTED, division__rated=True
+        same_game, rating_list=rating_list, state=RatedEvent.State.ACCEPTED, division__rated=True
     ).values_list(
         "division__tournament__starts_on",
         "division_id",
