@@ -140,7 +140,7 @@ def requests(
     `directed` adds locked pairs, locked byes and forbidden pairs, never so many that nothing is left.
     """
     count = draw(st.integers(smallest, largest))
-    before = draw(st.integers(0, rounds))
+    before = rounds - draw(st.integers(0, rounds))
     random = draw(st.randoms(use_true_random=False))
     points = sorted((random.randint(0, before) * 2 for _ in range(count)), reverse=True)
     clubs = [random.choice((None, 1, 2, 3)) for _ in range(count)]

@@ -115,6 +115,13 @@ def test_a_second_bye_forced_by_locks_is_owned_up_to():
     assert notes_of(result, "second_bye") == [{"competitor": 5, "byes": 1, "reason": "unavoidable"}]
 
 
+def test_of_those_whom_locks_leave_over_the_one_with_the_fewest_has_it():
+    """1 and 2 have had none but are locked together; 3 has had two byes, 4 one, 5 three."""
+    byes = (*(PastBye(n, 3) for n in (1, 2)), PastBye(3, 4), *(PastBye(n, 5) for n in (4, 5, 6)))
+    result = pair(request_of(field(5), round=7, byes=byes, locked_pairs=((1, 2),)))
+    assert result.byes == (4,)
+
+
 def test_a_bye_given_by_hand_is_the_only_one_of_an_odd_field():
     """Scenario C06: of seven, G has the bye by hand; pairing the rest again gives three games and no more byes."""
     result = pair(request_of(field(7), locked_byes=(7,)))

@@ -67,6 +67,22 @@ def test_of_two_repeats_the_older_is_taken():
         assert not pairs_of(result) & couples((1, 4), (2, 3))
 
 
+def test_of_repeats_that_must_be_two_second_games_come_before_a_third_and_a_first():
+    """Four who have met: 1-2 twice, 3-4 twice, 1-3 three times and 2-4 once, the rest four times.
+
+    1-3 and 2-4 would be as many games before as 1-2 and 3-4, but somebody would sit down for the fourth time.
+    """
+    history = [
+        *(meeting for round_ in (1, 2) for meeting in played(round_, (1, 2), (3, 4))),
+        *(meeting for round_ in (3, 4, 5) for meeting in played(round_, (1, 3))),
+        *played(6, (2, 4)),
+        *(meeting for round_ in (7, 8, 9, 10) for meeting in played(round_, (1, 4), (2, 3))),
+    ]
+    for system in SYSTEMS:
+        result = pair(request_of(field(4), round=20, system=system, history=tuple(history)))
+        assert pairs_of(result) == couples((1, 2), (3, 4))
+
+
 def test_a_forfeit_that_was_not_played_is_no_meeting():
     forfeit = (Meeting(1, 1, 2, played=False), Meeting(1, 3, 4))
     result = pair(request_of(field(4), round=2, system=KingOfTheHill(), history=forfeit))

@@ -1,6 +1,7 @@
 """Starts even out: the smaller difference, the reverse of last time, whoever waited longer, a lot."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -45,6 +46,14 @@ def test_only_what_is_left_is_drawn_and_both_can_win_the_draw():
     drawn = {start_of([], seed=seed) for seed in range(20)}
     assert drawn == {(ONE, "lot"), (TWO, "lot")}
     assert start_of([], seed=5) == start_of([], seed=5)
+
+
+def test_the_draw_goes_by_entry_numbers_and_not_by_the_table():
+    one, two = field(2)
+    turned = (replace(one, rank=2), replace(two, rank=1))
+    for seed in range(12):
+        draws = {pair(request_of(who, seed=seed)).pairs[0].first for who in ((one, two), turned)}
+        assert len(draws) == 1
 
 
 def test_games_that_were_not_played_are_no_starts():

@@ -95,7 +95,7 @@ def _brackets(groups: Sequence[int], expected_bye: int | None, odd_group: OddGro
             plan.bracket[playing[k]] = number
             plan.half[playing[k]] = (end - start) // 2
             plan.top[playing[k]] = 2 * k < start + end
-    if expected_bye is not None and playing:
+    if expected_bye is not None and playing:  # he plays after all where forbidden pairs or repeats move the bye
         beside = expected_bye - 1 if expected_bye else 1
         plan.bracket[expected_bye] = plan.bracket[beside]
         plan.half[expected_bye] = plan.half[beside]
