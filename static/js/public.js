@@ -4,13 +4,18 @@
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-print]");
   // A crowded list is on the page in part only: the link leads to all of it.
-  if (!link || document.querySelector(".pager, [data-letters]")) return;
+  if (!link || document.querySelector("#main .pager, #letters")) return;
   event.preventDefault();
   const page = document.getElementById("main");
   const big = link.dataset.print === "big" && !page.classList.contains("big");
   if (big) page.classList.add("big");
   window.print();
   if (big) page.classList.remove("big");
+});
+
+// On paper there is nothing to unfold: what explains the table is printed with it.
+window.addEventListener("beforeprint", () => {
+  for (const more of document.querySelectorAll("details.more-info")) more.open = true;
 });
 
 // My own row: the number is kept on this phone only, apart for each division.

@@ -30,6 +30,7 @@ from .public_frame import PAGE, DivisionPage, asked_for, event_crumbs, more_quer
 
 PAGE_EVENTS = 50
 HOME_EVENTS = 5
+HOME_DIVISIONS = 6
 
 
 @require_safe
@@ -45,9 +46,10 @@ def home(request: HttpRequest) -> HttpResponse:
     progress = divisions_progress(divisions)
     running: dict[int, list[Progress]] = {}
     for division in divisions:
-        running.setdefault(division.tournament_id, []).append(progress[division.pk])
+        if progress[division.pk].round is not None:
+            running.setdefault(division.tournament_id, []).append(progress[division.pk])
     context: dict[str, list[tuple[Tournament, str, list[Progress]]]] = {
-        "live": [(event, LIVE, running.get(event.pk, [])) for event in live],
+        "live": [(event, LIVE, running.get(event.pk, [])[:HOME_DIVISIONS]) for event in live],
         "upcoming": [(event, UPCOMING, []) for event in upcoming],
         "recent": [(event, FINISHED, []) for event in recent],
     }

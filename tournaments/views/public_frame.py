@@ -16,6 +16,8 @@ from .access import public_division
 #: A list longer than this is cut into pages; most divisions fit on one, and one page can be searched by eye.
 CROWDED = 250
 PAGE_ROWS = 100
+#: Two rows of rounds on a phone; of more, those next to the one shown, the first and the last.
+PILLS, PILLS_NEAR = 12, 4
 #: Parameters that pages share, by the pattern of their values (for ``kept_page``).
 PAGE = {"page": r"[1-9]\d{0,3}"}
 PAPER = {"all": "1", "big": "1"}
@@ -63,6 +65,21 @@ class DivisionPage:
 
     def url(self, name: str, *more: int) -> str:
         return reverse(f"tournaments:{name}", args=(self.tournament.slug, self.division.slug, *more))
+
+    def pills(self, name: str, at: int, *, drafts: bool) -> list[dict[str, Any]]:
+        """The row of rounds, each leading to its page ``name``; on a phone, ``far`` ones of many are left out."""
+        rounds = [each for each in self.rounds if drafts or each.state != "draft"]
+        return [
+            {
+                "number": each.number,
+                "state": each.state,
+                "url": self.url(name, each.number),
+                "far": len(rounds) > PILLS
+                and abs(each.number - at) > PILLS_NEAR
+                and each not in (rounds[0], rounds[-1]),
+            }
+            for each in rounds
+        ]
 
     def tabs(self) -> list[dict[str, Any]]:
         tabs = []

@@ -48,10 +48,7 @@ def round_page(request: HttpRequest, slug: str, division: str, number: int) -> H
     context = {
         **frame.context("pairings"),
         "round": info,
-        "rounds": [
-            {"number": each.number, "state": each.state, "url": frame.url("round", each.number)}
-            for each in frame.rounds
-        ],
+        "rounds": frame.pills("round", number, drafts=True),
         "games": len(games) - byes,
         "byes": byes,
         "order": order,

@@ -4,20 +4,24 @@ Anonymous readers see them where standings are public, the event's staff always.
 """
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from common.pages import kept_page
 
-from ..selectors.public import Who, last_played_round, shown_entries, waiting_games
+from ..selectors.public import Waiting, Who, last_played_round, shown_entries, waiting_games
 from ..selectors.public_state import division_state
 from ..selectors.standings import division_table
 from ..standings import Criterion, Row, Table, movement
 from .public_frame import PAGE, PAPER, DivisionPage, more_query, rows_shown
 from .public_policy import policy
+
+TABLES_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +63,10 @@ def _table_context(request: HttpRequest, frame: DivisionPage, after: int) -> dic
     info = frame.round(after)
     return {
         "round": info,
-        "rounds": [
-            {"number": each.number, "state": each.state, "url": frame.url("standings_after", each.number)}
-            for each in frame.rounds
-            if each.state != "draft"
-        ],
+        "rounds": frame.pills("standings_after", after, drafts=False),
         "rules": table.rules,
         "places": _places(frame, table, shown, people, waiting),
-        "waiting": waiting,
+        "waiting": _waiting(waiting),
         "capped": Criterion.CAPPED_SPREAD in table.rules.order and bool(table.rules.caps),
         "policy": policy(frame.division, table.rules),
         "list_page": page,
@@ -75,7 +75,7 @@ def _table_context(request: HttpRequest, frame: DivisionPage, after: int) -> dic
 
 
 def _places(
-    frame: DivisionPage, table: Table, rows: list[Row], people: dict[int, Who], waiting: list[Any]
+    frame: DivisionPage, table: Table, rows: list[Row], people: dict[int, Who], waiting: list[Waiting]
 ) -> list[Place]:
     after = table.after_round
     moves = movement(table, division_table(frame.division, after - 1)) if after > 1 else {}
@@ -90,3 +90,17 @@ def _places(
         )
         for row in rows
     ]
+
+
+def _waiting(games: list[Waiting]) -> list[tuple[str, str]]:
+    """``("pending", "round 4: tables 2, 9")``, by state and round; a dozen tables of a round are named."""
+    told = []
+    for state, of_state in groupby(sorted(games, key=lambda game: game.state), key=lambda game: game.state):
+        for number, of_round in groupby(of_state, key=lambda game: game.round):
+            tables = [str(game.table or "–") for game in of_round]
+            shown = ", ".join(tables[:TABLES_NAMED]) + (" …" if len(tables) > TABLES_NAMED else "")
+            sentence = ngettext(
+                "round %(round)s, table %(tables)s", "round %(round)s, tables %(tables)s", len(tables)
+            )
+            told.append((state, sentence % {"round": number, "tables": shown}))
+    return told
