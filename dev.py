@@ -31,6 +31,7 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable
 from functools import partial
@@ -85,7 +86,7 @@ def prepare(requirements: str = RUNTIME) -> None:
     else:
         if subprocess.run([PYTHON, "-c", "import pip"], capture_output=True).returncode:
             must("Adding pip to .venv", PYTHON, "-m", "ensurepip")
-        quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
+        quiet = ("-qq", "--disable-pip-version-check", "--no-input")
         must("Installing", PYTHON, "-m", "pip", "install", *quiet, "-r", requirements)
     stamp.write_text(wanted)
 
@@ -153,17 +154,19 @@ def serve(host: str, port: int, logins: str) -> int:
                     print((logs / f"{name}.log").read_text(errors="replace")[-2000:], file=sys.stderr)
                     print(f"dev.py: the {name} ended by itself; its log is {logs / name}.log", file=sys.stderr)
                     return 1
-            if not greeted and answers(address):
+            status = 200 if greeted else status_of(address)
+            if status != 200 and (status or time.monotonic() > deadline):
+                what = f"answered {status}" if status else "gave no answer in 60 s"
+                print(f"dev.py: the site {what}; its log is {logs / 'site.log'}", file=sys.stderr)
+                return 1
+            if status and not greeted:
                 greet(address, host, port, logins)
                 greeted = True
-            elif not greeted and time.monotonic() > deadline:
-                print(f"dev.py: no answer from the site in 60 s; its log is {logs}/site.log", file=sys.stderr)
-                return 1
             time.sleep(0.5 if greeted else 0.05)
-        print("\nStopping …", flush=True)
+        print("\nStopping; the worker takes some seconds. Ctrl-C again cuts it short.", flush=True)
         return 0
     finally:
-        stop(list(children.values()))
+        stop(list(children.values()), asked_to_stop)
 
 
 def start(command: list[str | Path], log: Path) -> subprocess.Popen[bytes]:
@@ -188,24 +191,31 @@ def end_with_parent() -> Callable[[], object] | None:
     return partial(ctypes.CDLL(None).prctl, 1, signal.SIGTERM)
 
 
-def stop(children: list[subprocess.Popen[bytes]]) -> None:
+def stop(children: list[subprocess.Popen[bytes]], signals: list[int]) -> None:
+    """Let each end in its own way for up to 15 s, or until a further signal; then end whatever is left."""
+    before = len(signals)
     for child in children:
         child.terminate()
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 15
+    while any(child.poll() is None for child in children):
+        if time.monotonic() > deadline or len(signals) > before:
+            break
+        time.sleep(0.05)
     for child in children:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(max(0.1, deadline - time.monotonic()))
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child.pid, signal.SIGKILL)
         child.wait()
 
 
-def answers(address: str) -> bool:
+def status_of(address: str) -> int | None:
+    """The HTTP status at ``address``, None while nobody listens."""
     try:
-        with urllib.request.urlopen(address, timeout=5) as page:
-            return bool(page.status == 200)
+        with urllib.request.urlopen(address, timeout=20) as page:
+            return int(page.status)
+    except urllib.error.HTTPError as answer:
+        return answer.code
     except OSError:
-        return False
+        return None
 
 
 def greet(address: str, host: str, port: int, logins: str) -> None:
@@ -298,6 +308,7 @@ def django(words: list[str]) -> NoReturn:
 
 
 def main() -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is being waited for ends too
     words = sys.argv[1:]
     if words[:1] in (["-h"], ["--help"], ["help"]):
         print(__doc__)

@@ -55,7 +55,7 @@ class Worker(Child):
             ],
             log=folder / "worker.log",
             env=site_environment(folder, CELERY_BROKER_URL=broker) | env,
-            grace=15,
+            stop_signal="KILL",  # its own way takes seconds; a test that wants it sends SIGTERM
         )
 
     def wait_until_ready(self) -> None:
