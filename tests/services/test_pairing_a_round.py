@@ -280,3 +280,20 @@ def test_an_earlier_correction_marks_the_rounds_paired_since() -> None:  # C28, 
     assert fourth.made_from_older_results
     first.refresh_from_db()
     assert not first.made_from_older_results
+
+
+def test_round_one_goes_by_rating_top_half_against_bottom_half() -> None:  # C13
+    division = make_division()
+    for name, rating in (("A", 1300), ("B", 1600), ("C", 1500), ("D", 1400)):
+        make_entry(division, name, rating=rating)
+    assert names(publish_round(division, 1)) == {frozenset("BD"), frozenset("CA")}
+
+
+def test_a_new_draw_changes_the_round_among_equals_and_the_same_seed_does_not() -> None:
+    division = make_division(entries=12)
+    drawn = []
+    for seed in (1, 1, 2, 3):
+        round_ = round_pair(division_id=division.pk, number=1, actor=TEST, seed=seed, repair=True)
+        drawn.append(names(round_))
+    assert drawn[0] == drawn[1]
+    assert len({frozenset(draw) for draw in drawn}) > 1

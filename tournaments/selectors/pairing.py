@@ -14,6 +14,7 @@ from ..pairing import (
     Swiss,
     System,
 )
+from ..standings import Table
 from .standings import division_table
 
 
@@ -36,6 +37,20 @@ def _system(division: Division, name: str) -> System:
     return KingOfTheHill() if name == Division.System.KING_OF_THE_HILL else Swiss()
 
 
+def _pairing_ranks(table: Table, ratings: dict[int, int | None]) -> dict[int, int]:
+    """The order to pair by: the table's, and inside a shared rank by rating. Only who is equal in both is left to
+    the pairing's lot, so that round 1 goes by rating and a new draw still changes something among equals.
+    """
+    ranks: dict[int, int] = {}
+    last: tuple[int, int | None] | None = None
+    rank = 0
+    for place, row in enumerate((row for row in table.rows if row.entry in ratings), start=1):
+        key = (row.rank, ratings[row.entry])
+        rank = rank if key == last else place
+        ranks[row.entry], last = rank, key
+    return ranks
+
+
 def pairing_request(
     division: Division,
     number: int,
@@ -47,10 +62,10 @@ def pairing_request(
     forbidden_pairs: Sequence[tuple[int, int]] = (),
 ) -> PairingRequest:
     """Everything the pairing of round ``number`` depends on. Ids are entry ids."""
-    table = division_table(division, number - 1).by_entry()
-    entries = [
-        entry for entry in Entry.objects.filter(division=division).order_by("number") if entry.plays_in(number)
-    ]
+    table = division_table(division, number - 1)
+    rows = table.by_entry()
+    entries = {entry.pk: entry for entry in Entry.objects.filter(division=division) if entry.plays_in(number)}
+    ranks = _pairing_ranks(table, {pk: entry.rating for pk, entry in entries.items()})
     meetings, byes = _history(division, number)
     apart = division.clubs_apart_rounds
     return PairingRequest(
@@ -59,13 +74,13 @@ def pairing_request(
         system=_system(division, system),
         competitors=tuple(
             Competitor(
-                id=entry.pk,
-                rank=table[entry.pk].rank,
-                points=int(table[entry.pk].points * 10),
+                id=pk,
+                rank=ranks[pk],
+                points=int(rows[pk].points * 10),
                 number=entry.number,
                 club=entry.club_id,
             )
-            for entry in entries
+            for pk, entry in entries.items()
         ),
         history=tuple(meetings),
         byes=tuple(byes),
