@@ -1,61 +1,83 @@
 """Lists by signed cursor: stable while rows are added, and nothing to guess in the address."""
 
+import datetime
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
-from urllib.parse import parse_qs, urlsplit
+from typing import Any
 
 from django.core import signing
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
-from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from .errors import Unreadable
+from .errors import Item, Unreadable
+from .query import QueryShape, QueryWhole, query_of
 
-_SIGNER = signing.Signer(salt="kradan.cursor")
+LIMIT, LIMIT_MAX = 50, 100
+
+
+class PageQuery(QueryShape):
+    """What every list understands."""
+
+    limit = QueryWhole(min_value=1, max_value=LIMIT_MAX, default=LIMIT, help_text="Items on a page.")
 
 
 @dataclass(frozen=True, slots=True)
-class _WithCursor:
-    """All that the library reads of a request when it decodes."""
+class Page:
+    items: list[Any]
+    next: str | None
 
-    query_params: dict[str, str]
+
+def _signer(request: Request) -> signing.Signer:
+    # A cursor is good for its own list only: another one may order by something else.
+    return signing.Signer(salt=f"kradan.cursor:{request.path}")
 
 
-class StableCursorPagination(CursorPagination):
-    """``{"items": […], "next": url, "previous": url}``; ``limit`` up to 100."""
+def _position(request: Request, length: int) -> list[Any] | None:
+    given = request.query_params.get("cursor")
+    if given is None:
+        return None
+    try:
+        position = json.loads(_signer(request).unsign(given))
+        if not isinstance(position, list) or len(position) != length:
+            raise ValueError(position)
+    except (signing.BadSignature, ValueError) as error:
+        message = _("This cursor is not valid here.")
+        item = Item("cursor.invalid", message, params={"parameter": "cursor"})
+        raise Unreadable("cursor.invalid", message, items=[item]) from error
+    return position
 
-    page_size = 50
-    page_size_query_param = "limit"
-    max_page_size = 100
-    ordering = "id"
 
-    def encode_cursor(self, cursor: Any) -> str:
-        """The link to another page, its cursor signed."""
-        plain = super().encode_cursor(cursor)
-        value = parse_qs(urlsplit(plain).query)[self.cursor_query_param][0]
-        return replace_query_param(self.base_url or "", self.cursor_query_param, _SIGNER.sign(value))
+def _behind(order: Sequence[str], position: Sequence[Any]) -> Q:
+    """Rows after the position: the first column is further, or equal and the second is, and so on."""
+    behind = Q()
+    same: dict[str, Any] = {}
+    for column, value in zip(order, position, strict=True):
+        name, step = column.removeprefix("-"), "lt" if column.startswith("-") else "gt"
+        behind |= Q(**same, **{f"{name}__{step}": value})
+        same[name] = value
+    return behind
 
-    def decode_cursor(self, request: Any) -> Any:
-        given = request.query_params.get(self.cursor_query_param)
-        if given is None:
-            return None
-        try:
-            value = _SIGNER.unsign(given)
-        except signing.BadSignature as error:
-            raise Unreadable("cursor.invalid", _("This cursor is not valid."), field="cursor") from error
-        return super().decode_cursor(
-            cast(Request, _WithCursor({**request.query_params.dict(), self.cursor_query_param: value}))
-        )
 
-    def get_paginated_response(self, data: Any) -> Response:
-        return Response({"items": data, "next": self.get_next_link(), "previous": self.get_previous_link()})
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime.date) else value
 
-    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        link = {"type": "string", "format": "uri", "nullable": True}
-        return {
-            "type": "object",
-            "required": ["items", "next", "previous"],
-            "properties": {"items": schema, "next": link, "previous": link},
-        }
+
+def page_of(request: Request, rows: QuerySet[Any], order: Sequence[str]) -> Page:
+    """One page of ``rows`` in the given order, whose columns together are unique and never null.
+
+    Reads ``limit`` and ``cursor`` from the query. Raises ``cursor.invalid`` for a cursor of another list.
+    """
+    limit = query_of(request, PageQuery)["limit"]
+    position = _position(request, len(order))
+    if position is not None:
+        rows = rows.filter(_behind(order, position))
+    found = list(rows.order_by(*order)[: limit + 1])
+    link = None
+    if len(found) > limit:
+        found.pop()
+        last = json.dumps([_plain(getattr(found[-1], column.removeprefix("-"))) for column in order])
+        link = replace_query_param(request.build_absolute_uri(), "cursor", _signer(request).sign(last))
+    return Page(found, link)

@@ -4,15 +4,16 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
-from django.db import OperationalError
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
-from rest_framework import exceptions, status
+from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from .errors import DomainError
+from .parsers import pointer_part
 
 log = logging.getLogger("kradan.api")
 
@@ -45,11 +46,11 @@ def problem(
 def of_domain_error(error: DomainError, request_id: str) -> dict[str, Any]:
     errors = [
         {
+            **item.params,
             "code": item.code,
             "detail": str(item.message),
             **({"pointer": item.pointer or f"/{item.field}"} if item.pointer or item.field else {}),
             **({"row": item.row} if item.row is not None else {}),
-            **item.params,
         }
         for item in error.items
     ]
@@ -63,26 +64,26 @@ def of_domain_error(error: DomainError, request_id: str) -> dict[str, Any]:
     )
 
 
-def _flat(detail: Any, pointer: str = "") -> list[dict[str, Any]]:
+def shape_errors(detail: Any, pointer: str = "") -> list[dict[str, Any]]:
+    """A serializer's errors, flat, each with the JSON pointer of its value."""
     if isinstance(detail, Mapping):
-        return [item for key, value in detail.items() for item in _flat(value, _under(pointer, key))]
+        return [
+            item
+            for key, value in detail.items()
+            for item in shape_errors(value, pointer if key == "non_field_errors" else _under(pointer, key))
+        ]
     if isinstance(detail, list):
         out: list[dict[str, Any]] = []
         for index, value in enumerate(detail):
             nested = isinstance(value, Mapping | list)
-            out += _flat(value, f"{pointer}/{index}" if nested else pointer)
+            out += shape_errors(value, _under(pointer, index) if nested else pointer)
         return out
-    return [
-        {
-            "code": f"field.{getattr(detail, 'code', 'invalid')}",
-            "detail": str(detail),
-            "pointer": pointer or "/",
-        }
-    ]
+    code = getattr(detail, "code", "invalid")
+    return [{"code": f"field.{code}", "detail": str(detail), "pointer": pointer}]
 
 
 def _under(pointer: str, key: object) -> str:
-    return pointer if key == "non_field_errors" else f"{pointer}/{key}"
+    return f"{pointer}/{pointer_part(key)}"
 
 
 _CODES = {
@@ -92,7 +93,6 @@ _CODES = {
     404: "not_found",
     405: "method.not_allowed",
     406: "media_type.not_acceptable",
-    413: "request.too_large",
     415: "media_type.not_supported",
     429: "throttled",
 }
@@ -105,7 +105,7 @@ def problem_response(error: Exception, context: Mapping[str, Any]) -> Response |
     if isinstance(error, DomainError):
         body = of_domain_error(error, request_id)
     elif isinstance(error, Http404):
-        body = problem(code="not_found", title=_("There is nothing here."), status=404, request_id=request_id)
+        body = not_found(request_id)
     elif isinstance(error, PermissionDenied):
         body = problem(code="auth.not_allowed", title=_("You may not do this."), status=403, request_id=request_id)
     elif isinstance(error, exceptions.APIException):
@@ -114,7 +114,13 @@ def problem_response(error: Exception, context: Mapping[str, Any]) -> Response |
             headers["WWW-Authenticate"] = header
         if (wait := getattr(error, "wait", None)) is not None:
             headers["Retry-After"] = str(max(1, int(wait)))
-    elif isinstance(error, OperationalError):
+    elif isinstance(error, RequestDataTooBig):
+        title = _("The request is larger than 1 MB.")
+        body = problem(code="request.too_large", title=title, status=413, request_id=request_id)
+    elif isinstance(error, SuspiciousOperation):
+        title = _("The request is not readable.")
+        body = problem(code="request.unreadable", title=title, status=400, request_id=request_id)
+    elif isinstance(error, OperationalError | InterfaceError):
         log.exception("database not reached")
         body = problem(
             code="service.unavailable",
@@ -129,16 +135,22 @@ def problem_response(error: Exception, context: Mapping[str, Any]) -> Response |
     return Response(body, status=body["status"], headers=headers, content_type=CONTENT_TYPE)
 
 
+def not_found(request_id: str) -> dict[str, Any]:
+    """The one answer for what is not there and for what is not yours to know about."""
+    return problem(code="not_found", title=_("There is nothing here."), status=404, request_id=request_id)
+
+
 def _of_api_exception(error: exceptions.APIException, request_id: str) -> dict[str, Any]:
-    code = _CODES.get(error.status_code, "request.refused")
+    if isinstance(error, exceptions.NotFound):
+        return not_found(request_id)
     if isinstance(error, exceptions.ValidationError):
-        return problem(
-            code="request.invalid",
-            title=_("Some values cannot be accepted."),
-            status=status.HTTP_400_BAD_REQUEST,
-            request_id=request_id,
-            errors=_flat(error.detail),
-        )
+        errors = shape_errors(error.detail)
+        # Readable, complete, and with something more than we know: a rule of ours refuses that.
+        only_unknown = all(item["code"] == "field.unknown" for item in errors)
+        code, status = ("field.unknown", 422) if only_unknown else ("request.invalid", 400)
+        title = _("Some values cannot be accepted.")
+        return problem(code=code, title=title, status=status, request_id=request_id, errors=errors)
+    code = _CODES.get(error.status_code, "request.invalid")
     given = error.get_codes()
     if isinstance(given, str) and "." in given:
         code = given
@@ -148,4 +160,6 @@ def _of_api_exception(error: exceptions.APIException, request_id: str) -> dict[s
 def fault_response(request: HttpRequest, code: str, title: str, status_code: int) -> JsonResponse:
     """For answers made outside DRF (a path that does not exist, a crash): the same form."""
     body = problem(code=code, title=title, status=status_code, request_id=getattr(request, "request_id", ""))
-    return JsonResponse(body, status=status_code, content_type=CONTENT_TYPE)
+    response = JsonResponse(body, status=status_code, content_type=CONTENT_TYPE)
+    response["Cache-Control"] = "no-store"
+    return response

@@ -22,6 +22,8 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from common.security import SECURITY_SCHEMES
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
@@ -216,6 +218,14 @@ else:
 # --- Background work ------------------------------------------------------------------------------------
 QUEUE_DIR = VAR_DIR / "queue"
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://")
+# A request that tells the broker something waits at most these: once, and half a second. Without max_retries
+# kombu goes on trying for six seconds while the broker is down, and a scorer waits for a message nobody needs.
+BROKER_SERVER_OPTIONS = {
+    "visibility_timeout": 120,
+    "socket_timeout": 0.5,
+    "socket_connect_timeout": 0.5,
+    "max_retries": 0,
+}
 if CELERY_BROKER_URL.startswith("filesystem"):
     for _name in ("messages", "processed", "control"):
         (QUEUE_DIR / _name).mkdir(parents=True, exist_ok=True)
@@ -228,11 +238,7 @@ if CELERY_BROKER_URL.startswith("filesystem"):
         "polling_interval": 0.2,
     }
 else:
-    CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "visibility_timeout": 120,
-        "socket_timeout": 1.0,
-        "socket_connect_timeout": 0.5,
-    }
+    CELERY_BROKER_TRANSPORT_OPTIONS = BROKER_SERVER_OPTIONS
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -259,24 +265,28 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["common.parsers.StrictJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_PAGINATION_CLASS": "common.pagination.StableCursorPagination",
+    "DEFAULT_SCHEMA_CLASS": "common.openapi.Schema",
+    "DEFAULT_PAGINATION_CLASS": None,
+    "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "common.problems.problem_response",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-    "PAGE_SIZE": 50,
     "DEFAULT_THROTTLE_CLASSES": ["common.throttling.BucketThrottle"],
-    "DEFAULT_THROTTLE_RATES": {"token": "600/min", "anonymous": "60/min"},
+    "DEFAULT_THROTTLE_RATES": {"token_read": "600/min", "token_write": "300/min", "anonymous": "60/min"},
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Kradan API",
     "DESCRIPTION": "Tournaments, pairings, results, standings and ratings for A-Math and Summy.",
-    "VERSION": "1.0.0",
+    "VERSION": "1.0",
+    "OAS_VERSION": "3.1.0",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": ["common.openapi.lift_problems"],
+    "SORT_OPERATIONS": False,
+    "APPEND_COMPONENTS": {"securitySchemes": SECURITY_SCHEMES},
 }
 
 # --- Logging --------------------------------------------------------------------------------------------

@@ -3,14 +3,24 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
+from common.views import problem_page
+from tournaments.views.public import home
+
 urlpatterns = [
+    path("", home, name="home"),
     path("", include("ratings.urls")),
     path("events/", include("tournaments.urls.public")),
     path("desk/", include("tournaments.urls.desk")),
     path("account/", include("players.urls")),
-    path("api/v1/", include("tournaments.urls.api")),
+    path("api/v1/", include("config.api")),
+    path("problems/<str:code>", problem_page, name="problem"),
     # Choosing a language changes nothing but a cookie; without a token in its form an anonymous page is the
     # same for everybody, and an ETag can say so.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("admin/", admin.site.urls),
 ]
+
+handler400 = "common.handlers.bad_request"
+handler403 = "common.handlers.forbidden"
+handler404 = "common.handlers.not_found"
+handler500 = "common.handlers.server_error"

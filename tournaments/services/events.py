@@ -1,7 +1,7 @@
 """Making and changing tournaments and divisions."""
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -128,7 +128,8 @@ def tournament_create(
 def _free_slug(name: str, day: datetime.date) -> str:
     """From the Latin letters of the name; a Thai name gives the day, which people can type too."""
     base = slugify(name)[:48].strip("-") or f"event-{day:%Y-%m-%d}"
-    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    # "new" is the desk's own page.
+    taken = {"new", *Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)}
     return next(
         candidate
         for number in range(1, len(taken) + 2)
@@ -148,9 +149,13 @@ def _log(tournament: Tournament, action: str, actor: Actor, data: Mapping[str, A
 
 
 @transaction.atomic
-def tournament_update(*, tournament_id: int, actor: Actor, **changes: Any) -> Tournament:
-    """Change name, venue, days or whether it is public."""
+def tournament_update(
+    *, tournament_id: int, actor: Actor, check: Callable[[Tournament], None] | None = None, **changes: Any
+) -> Tournament:
+    """Change name, venue, days or whether it is public. ``check`` raises if the locked row is not what was read."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    if check is not None:
+        check(tournament)
     before = {}
     for field in ("name", "venue", "starts_on", "ends_on", "is_public"):
         if field in changes and changes[field] != getattr(tournament, field):
@@ -267,9 +272,16 @@ def division_create(
 
 
 @transaction.atomic
-def division_update(*, division_id: int, actor: Actor, **settings: Any) -> Division:
-    """Change settings; those that change what results are worth send the news that results changed."""
+def division_update(
+    *, division_id: int, actor: Actor, check: Callable[[Division], None] | None = None, **settings: Any
+) -> Division:
+    """Change settings; those that change what results are worth send the news that results changed.
+
+    ``check`` raises if the locked row is not what was read.
+    """
     division = division_lock(division_id)
+    if check is not None:
+        check(division)
     unknown = set(settings) - set(SETTINGS)
     if unknown:
         raise Refused("division.setting_unknown", _("Unknown setting."), field=sorted(unknown)[0])

@@ -15,6 +15,7 @@ from common.text import clean
 from games.models import Game
 
 from ..models import Division, Entry, Pairing, Result, ResultComponents, Round, Seat
+from ..selectors.results import result_warnings
 from .reports import Report, Settled, settled_report
 from .touch import division_lock, division_log, division_touch, results_touch
 
@@ -145,7 +146,7 @@ def result_enter(
         if known is None:
             raise
         return _replayed(known, digest)
-    return Entered(result, warnings=tuple(_warnings(place, full)))
+    return Entered(result, warnings=tuple(result_warnings(result)))
 
 
 def _replayed(known: Result, digest: str) -> Entered:
@@ -277,20 +278,6 @@ def result_confirm(*, pairing_id: int, version: int, actor: Actor, by_place: int
         raise Conflict("result.needs_other_side", _("The other side or staff has to confirm this result."))
     _confirm(place, live, actor)
     return live
-
-
-def _warnings(place: _Place, report: Settled) -> list[str]:
-    """Things that are possible but look like a slip of the hand."""
-    if report.outcome != Result.Outcome.PLAYED:
-        return []
-    twins = Result.objects.filter(
-        pairing__round=place.pairing.round,
-        state__in=Result.LIVE,
-        outcome=Result.Outcome.PLAYED,
-        first_final__in=(report.first, report.second or 0),
-        second_final__in=(report.first, report.second or 0),
-    ).exclude(pairing=place.pairing)
-    return ["result.twin_score"] if report.first != report.second and twins.exists() else []
 
 
 def bye_results(*, division: Division, pairings: Sequence[Pairing], source: str = Result.Source.SYSTEM) -> None:

@@ -1,1 +1,63 @@
-urlpatterns: list = []
+"""REST about events, under /api/v1/. Actions that are no things of their own stand behind a colon."""
+
+from django.urls import path, register_converter
+
+from ..api import entries, events, results, rounds, tables, tokens
+
+
+class GameId:
+    """``g42``."""
+
+    regex = "g[1-9][0-9]{0,17}"
+
+    def to_python(self, value: str) -> int:
+        return int(value[1:])
+
+    def to_url(self, value: int | str) -> str:
+        return f"g{str(value).removeprefix('g')}"
+
+
+class Number:
+    """From 1, without leading zeros, and short enough for every column."""
+
+    regex = "[1-9][0-9]{0,8}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
+
+register_converter(GameId, "game_id")
+register_converter(Number, "natural")
+
+_event = "tournaments/<slug:slug>"
+_division = f"{_event}/divisions/<slug:division>"
+_entry = f"{_division}/entries/<natural:number>"
+_round = f"{_division}/rounds/<natural:number>"
+_result = "games/<game_id:game>/result"
+
+urlpatterns = [
+    path("tokens", tokens.Tokens.as_view(), name="tokens"),
+    path("tokens/<slug:id8>", tokens.OneToken.as_view(), name="token"),
+    path("tournaments", events.Tournaments.as_view(), name="tournaments"),
+    path(_event, events.OneTournament.as_view(), name="tournament"),
+    path(f"{_event}/divisions", events.Divisions.as_view(), name="divisions"),
+    path(_division, events.OneDivision.as_view(), name="division"),
+    path(f"{_division}/entries", entries.Entries.as_view(), name="entries"),
+    path(f"{_division}/entries:batch", entries.EntriesBatch.as_view(), name="entries-batch"),
+    path(_entry, entries.OneEntry.as_view(), name="entry"),
+    path(f"{_entry}:withdraw", entries.EntryWithdraw.as_view(), name="entry-withdraw"),
+    path(f"{_entry}:return", entries.EntryReturn.as_view(), name="entry-return"),
+    path(f"{_division}/rounds", rounds.Rounds.as_view(), name="rounds"),
+    path(_round, rounds.OneRound.as_view(), name="round"),
+    path(f"{_round}/pairings", rounds.RoundPairings.as_view(), name="pairings"),
+    path(f"{_round}:pair", rounds.RoundPair.as_view(), name="round-pair"),
+    path(f"{_round}:publish", rounds.RoundPublish.as_view(), name="round-publish"),
+    path(f"{_round}:close", rounds.RoundClose.as_view(), name="round-close"),
+    path(f"{_division}/standings", tables.Standings.as_view(), name="standings"),
+    path(_result, results.GameResult.as_view(), name="result"),
+    path(f"{_result}/<natural:version>/confirm", results.ResultConfirm.as_view(), name="result-confirm"),
+    path(f"{_result}/override", results.ResultOverride.as_view(), name="result-override"),
+]

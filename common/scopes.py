@@ -1,0 +1,16 @@
+"""What a token may be made for. It never lets its owner do more than the owner may."""
+
+from django.utils.translation import gettext_lazy as _
+
+READ = "pairing:read"
+RESULT = "result:submit"
+CONFIRM = "result:confirm"
+DIRECT = "tournament:direct"
+
+#: Scope → what it is for. Every one of them includes reading what its owner may read.
+SCOPES = {
+    READ: _("read the events of its owner, drafts included where the owner sees them"),
+    RESULT: _("send results of games"),
+    CONFIRM: _("confirm results that others have sent"),
+    DIRECT: _("everything its owner may do in an event: register, pair, publish, correct, settings"),
+}

@@ -1,0 +1,51 @@
+"""Everything under /api/v1/, and the document that describes it."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import include, path
+from django.utils.translation import override
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
+from drf_spectacular.views import SpectacularSwaggerSplitView
+
+from games.api.views import OneRuleset, Root
+
+
+@cache
+def document(form: str = "yaml") -> bytes:
+    """The OpenAPI document of this very program; docs/openapi.yaml holds the same text."""
+    with override("en"):
+        schema: Any = SchemaGenerator().get_schema(request=None, public=True)
+    renderer = OpenApiJsonRenderer() if form == "json" else OpenApiYamlRenderer()
+    return bytes(renderer.render(schema, renderer_context={}))
+
+
+def schema(request: HttpRequest, form: str = "yaml") -> HttpResponse:
+    """The OpenAPI document, to anyone."""
+    kind = "application/vnd.oai.openapi" + ("+json" if form == "json" else "")
+    return HttpResponse(
+        document(form),
+        content_type=f"{kind}; charset=utf-8",
+        headers={"Cache-Control": "no-cache, public", "Content-Disposition": f'inline; filename="kradan.{form}"'},
+    )
+
+
+class Docs(SpectacularSwaggerSplitView):
+    """The document to read and try, from this site's own files."""
+
+    authentication_classes = ()
+    throttle_classes = ()
+    url_name = "api:schema"
+
+
+app_name = "api"
+urlpatterns = [
+    path("", Root.as_view(), name="root"),
+    path("schema", schema, name="schema"),
+    path("schema.json", schema, {"form": "json"}, name="schema-json"),
+    path("docs", Docs.as_view(), name="docs"),
+    path("rulesets/<str:ruleset>", OneRuleset.as_view(), name="ruleset"),
+    path("", include("tournaments.urls.api")),
+]

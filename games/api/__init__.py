@@ -1,0 +1,1 @@
+"""REST about the games' rules."""

@@ -1,0 +1,136 @@
+"""Examples of the API's document; tests/api/test_document.py holds each against its shape."""
+
+TOURNAMENT = {
+    "slug": "school-cup",
+    "name": "School cup",
+    "venue": "Main hall",
+    "starts_on": "2026-11-28",
+    "ends_on": "2026-11-29",
+    "is_public": True,
+}
+TOURNAMENT_NEW = {"name": "School cup", "starts_on": "2026-11-28", "ends_on": "2026-11-29", "is_public": True}
+DIVISION = {
+    "slug": "open",
+    "name": "Open",
+    "order": 0,
+    "ruleset": "amath@1",
+    "judging_mode": "challenge",
+    "clock_ms": 1_320_000,
+    "overtime_forfeits": True,
+    "rounds_planned": 6,
+    "system": "swiss",
+    "round_robin_double": False,
+    "clubs_apart_rounds": 0,
+    "win_points": 2,
+    "tie_points": 1,
+    "loss_points": 0,
+    "spread_caps": [350],
+    "bye_credit": "win",
+    "bye_spread": 100,
+    "forfeit_spread": 100,
+    "double_forfeit_spread": -100,
+    "tie_breaks": ["points", "capped_spread", "spread", "total"],
+    "pending_counts": False,
+    "entries_public": True,
+    "pairings_public": True,
+    "standings_public": True,
+    "rated": True,
+}
+ENTRY_NEW = {"names": ["กุ้ง ใจดี"], "club": "โรงเรียนตัวอย่าง", "country": "TH", "rating": None}
+ENTRY = {
+    "number": 12,
+    "name": "กุ้ง ใจดี",
+    "team_name": "",
+    "members": [{"player": 412, "name": "กุ้ง ใจดี"}],
+    "club": "โรงเรียนตัวอย่าง",
+    "rating": 1512,
+    "first_round": 1,
+    "withdrawn_from": None,
+}
+BATCH = {"entries": [{"names": ["Alice Lim"], "club": "Hilltop"}, {"names": ["Ben Ong"], "rating": 1480}]}
+ROUND = {
+    "number": 3,
+    "state": "published",
+    "system": "swiss",
+    "made_from_older_results": False,
+    "published_at": "2026-11-29T10:05:00+07:00",
+    "closed_at": None,
+}
+SHORT_RESULT = {
+    "version": 1,
+    "state": "confirmed",
+    "outcome": "played",
+    "scores": {"12": 412, "7": 377},
+    "winner": 12,
+}
+PAIRINGS = {
+    "round": ROUND,
+    "pairings": [
+        {
+            "table": 1,
+            "game": "g42",
+            "sides": [
+                {"entry": 12, "name": "กุ้ง ใจดี", "starts": True},
+                {"entry": 7, "name": "Alice L.", "starts": False},
+            ],
+            "result": SHORT_RESULT,
+        },
+        {
+            "table": None,
+            "game": None,
+            "sides": [{"entry": 31, "name": "#88", "starts": None}],
+            "result": {"version": 1, "state": "confirmed", "outcome": "bye", "scores": {"31": 100}, "winner": None},
+        },
+    ],
+}
+RESULT_NEW = {"client_event_id": "0193e2a4-7c1e-7b11-9d2f-3a5c8e1f0a61", "scores": {"12": 412, "7": 377}}
+RESULT = {
+    **SHORT_RESULT,
+    "game": "g42",
+    "spread": 35,
+    "components": None,
+    "source": "api",
+    "reported_by": None,
+    "needs": [],
+    "warnings": [],
+    "created_at": "2026-11-29T10:48:12+07:00",
+}
+CORRECTION = {
+    "client_event_id": "0193e2b1-0c44-7d20-8a51-6b7e9f2c3d10",
+    "scores": {"12": 402, "7": 377},
+    "reason": "sheet re-added, both players present",
+}
+STANDINGS = {
+    "after_round": 3,
+    "order": ["points", "capped_spread", "spread", "total"],
+    "rows": [
+        {
+            "rank": 1,
+            "shared": False,
+            "entry": 12,
+            "name": "กุ้ง ใจดี",
+            "club": "โรงเรียนตัวอย่าง",
+            "active": True,
+            "points": 6,
+            "wins": 3,
+            "ties": 0,
+            "losses": 0,
+            "capped_spread": 287,
+            "spread": 301,
+            "total": 1204,
+            "games_played": 3,
+            "byes": 0,
+            "forfeits": 0,
+            "missed": [],
+        }
+    ],
+}
+TOKEN = {
+    "id": "k3f9a2m7",
+    "label": "Scoring app",
+    "scopes": ["result:submit"],
+    "tournament": "school-cup",
+    "created_at": "2026-11-28T08:00:00+07:00",
+    "expires_at": "2026-11-30T00:00:00+07:00",
+    "last_used_at": None,
+}
