@@ -3,10 +3,13 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
+from tournaments.views.public import home
+
 from common.views import problem_page
 from tournaments.views.public import home
 
 urlpatterns = [
+    path("", home, name="home"),
     path("", home, name="home"),
     path("", include("ratings.urls")),
     path("events/", include("tournaments.urls.public")),

