@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -151,3 +152,31 @@ def user_create(*, username: str, password: str, display_name: str = "", languag
 def password_reset_path_parts(user: User) -> tuple[str, str]:
     """``(uid, token)`` of a one-use reset link; it dies when the password changes or after three days."""
     return urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)
+
+
+@transaction.atomic
+def account_update(*, user_id: int, actor: Actor, display_name: str, language: str) -> User:
+    """Change how a login is called and which language it reads."""
+    user = User.objects.select_for_update().get(pk=user_id)
+    shown = clean(display_name)
+    if len(shown) > MAX_NAME:
+        raise Refused(
+            "name.too_long",
+            _("The name is longer than %(limit)s letters.") % {"limit": MAX_NAME},
+            field="display_name",
+        )
+    if language and language not in dict(settings.LANGUAGES):
+        raise Refused("user.language_unknown", _("This language is not spoken here."), field="language")
+    user.display_name, user.language = shown, language
+    user.save(update_fields=["display_name", "language"])
+    return user
+
+
+@transaction.atomic
+def password_set(*, user_id: int, password: str, actor: Actor, action: str = "user.password_changed") -> User:
+    """A new password, checked by the caller; the log says that it changed and who changed it."""
+    user = User.objects.select_for_update().get(pk=user_id)
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    log_append(chain=SITE_CHAIN, action=action, actor=actor, object_kind="user", object_id=user.pk)
+    return user
