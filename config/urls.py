@@ -3,18 +3,17 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from tournaments.views.public import home
-
 from common.views import problem_page
+from tournaments.views.join import join
 from tournaments.views.public import home
 
 urlpatterns = [
-    path("", home, name="home"),
     path("", home, name="home"),
     path("", include("ratings.urls")),
     path("events/", include("tournaments.urls.public")),
     path("desk/", include("tournaments.urls.desk")),
     path("account/", include("players.urls")),
+    path("join/<str:secret>/", join, name="join"),
     path("api/v1/", include("config.api")),
     path("problems/<str:code>", problem_page, name="problem"),
     # Choosing a language changes nothing but a cookie; without a token in its form an anonymous page is the

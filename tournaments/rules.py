@@ -2,7 +2,7 @@
 
 import rules
 
-from players.models import User
+from players.models import Player, User
 
 from .models import Role, Tournament
 
@@ -44,3 +44,18 @@ rules.add_perm("tournaments.run", is_staff)
 rules.add_perm("tournaments.score", is_scorer)
 #: The desk's pages, drafts and the log.
 rules.add_perm("tournaments.look", is_anyone)
+
+
+@rules.predicate("runs every event the player is in")
+def runs_all_of(user: User, player: Player | None) -> bool:
+    if player is None or not user.is_active:
+        return False
+    if user.is_superuser:
+        return True
+    events = set(player.memberships.values_list("division__tournament_id", flat=True))
+    run = Role.objects.filter(user=user, tournament__in=events, role__in=(DIRECTOR, ASSISTANT))
+    return events == set(run.values_list("tournament_id", flat=True))
+
+
+#: A person's name, which every event shows; the object is a Player.
+rules.add_perm("tournaments.rename", runs_all_of)

@@ -1,6 +1,7 @@
 """Who works at an event: roles, and invitations that need no mail."""
 
 import secrets
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
@@ -8,11 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
-from common.errors import Conflict, DomainError, Missing, Refused
+from common.errors import Conflict, DomainError, Missing, NotAllowed, Refused
 from common.log import log_append
 from common.text import clean
 from common.tokens import secret_hash
 from players.models import Player, User
+from players.services import password_reset_path_parts, user_create
 
 from ..models import Invitation, Role, Tournament
 
@@ -148,3 +150,30 @@ def may_reset_password(*, by: User, of: User) -> bool:
     directed = set(Role.objects.filter(user=by, role=Role.Kind.DIRECTOR).values_list("tournament_id", flat=True))
     roles = set(Role.objects.filter(user=of).values_list("tournament_id", flat=True))
     return bool(roles) and roles <= directed and by.pk != of.pk
+
+
+@transaction.atomic
+def invitation_join(
+    *, secret: str, username: str, password: str, display_name: str, language: str, actor: Actor
+) -> tuple[Invitation, User]:
+    """A new login that uses the invitation at once: where the one is refused there is no trace of the other."""
+    invitation_open(secret)
+    user = user_create(username=username, password=password, display_name=display_name, language=language)
+    as_user = replace(actor, label=str(user), user_id=user.pk)
+    return invitation_accept(secret=secret, user=user, actor=as_user), user
+
+
+@transaction.atomic
+def reset_link(*, tournament: Tournament, by: User, user_id: int, actor: Actor) -> tuple[User, str, str]:
+    """The two parts of a one-use link for a new password of somebody who works here; the log says who made it."""
+    user = User.objects.filter(pk=user_id, roles__tournament=tournament, is_active=True).distinct().first()
+    if user is None:
+        raise Missing("user.missing", _("Nobody like that works here."))
+    if not may_reset_password(by=by, of=user):
+        raise NotAllowed(
+            "user.reset_not_allowed",
+            _("This person works at other events too: only an administrator gives out this link."),
+        )
+    uid, token = password_reset_path_parts(user)
+    _log(tournament, "user.reset_link", actor, "user", user.pk, {"user": str(user)})
+    return user, uid, token

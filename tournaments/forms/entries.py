@@ -1,0 +1,131 @@
+"""Forms of registration: one entry, leaving, and the numbers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from common.forms import WholeField
+from common.text import MAX_NAME
+from players.models import Player
+
+from ..services.entering import MAX_MEMBERS, RATING_MAX, RATING_MIN
+
+_OFF = {"autocomplete": "off"}
+
+
+def _name(label: Any, *, required: bool = False) -> forms.CharField:
+    return forms.CharField(
+        label=label, required=required, max_length=MAX_NAME, widget=forms.TextInput(attrs=dict(_OFF))
+    )
+
+
+class _EntryFields(forms.Form):
+    name = _name(_("Name"), required=True)
+    name2 = _name(_("Second player"))
+    name3 = _name(_("Third player"))
+    team_name = _name(_("Team name"))
+    club = forms.CharField(
+        label=_("School or club"),
+        required=False,
+        max_length=MAX_NAME,
+        widget=forms.TextInput(attrs={**_OFF, "list": "clubs"}),
+    )
+    rating = WholeField(low=RATING_MIN, high=RATING_MAX, label=_("Rating"), required=False)
+    number = WholeField(low=1, high=99_999, label=_("Number"), required=False)
+    public_name_mode = forms.ChoiceField(
+        label=_("Name shown in public"), choices=Player.PublicName.choices, initial=Player.PublicName.FULL
+    )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names typed, in order, gaps closed."""
+        data = self.cleaned_data
+        return tuple(name for name in (data["name"], data.get("name2", ""), data.get("name3", "")) if name)
+
+
+class NewEntryForm(_EntryFields):
+    """``seen`` says which doubts were on the page when "add anyway" was pressed."""
+
+    country = forms.CharField(
+        label=_("Country"),
+        required=False,
+        max_length=2,
+        min_length=2,
+        help_text=_("Two letters, such as TH."),
+        widget=forms.TextInput(attrs={**_OFF, "autocapitalize": "characters"}),
+    )
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["autofocus"] = True
+        self.fields["rating"].help_text = _("Empty: as the rating list knows it.")
+        self.fields["number"].help_text = _("Empty: the next one.")
+
+    def same_as(self) -> tuple[int | None, ...]:
+        """For each name typed, the known player it was said to be."""
+        data, chosen = self.data, []
+        for place, field in enumerate(("name", "name2", "name3")):
+            if self.cleaned_data.get(field):
+                text = str(data.get(f"same{place}", ""))
+                chosen.append(int(text) if text.isascii() and text.isdigit() and len(text) < 12 else None)
+        return tuple(chosen)
+
+
+class EntryForm(_EntryFields):
+    """An entry that is there: its people stay the same, their names may be put right.
+
+    ``locked``: places whose people play in events of others; ``hide_only``: their names may only be shown less.
+    """
+
+    version = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, players: Sequence[Player], locked: frozenset[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["public_name_mode"]
+        self.mode_fields: list[tuple[str, str]] = []
+        for place in range(MAX_MEMBERS):
+            field = "name" if place == 0 else f"name{place + 1}"
+            if place >= len(players):
+                del self.fields[field]
+                continue
+            self.fields[field].required = True
+            if place in locked:
+                self.fields[field].disabled = True
+                self.fields[field].help_text = _(
+                    "Plays in other events too: only the site's administrators rename."
+                )
+            self._mode(place, players[place], place in locked)
+        if len(players) == 1:
+            del self.fields["team_name"]
+        else:
+            self.fields["name"].label = _("First player")
+        self.fields["number"].required = True
+
+    def _mode(self, place: int, player: Player, locked: bool) -> None:
+        """Anybody at the desk may hide a name further; showing more of it needs the right to rename."""
+        modes = list(Player.PublicName.choices)
+        if locked:
+            modes = modes[[key for key, _label in modes].index(player.public_name_mode) :]
+        field = f"mode{place}"
+        label = _("Name shown in public") if place == 0 else _("The same for player %(n)s") % {"n": place + 1}
+        self.fields[field] = forms.ChoiceField(label=label, choices=modes, initial=player.public_name_mode)
+        self.mode_fields.append((field, player.name))
+
+
+class WithdrawForm(forms.Form):
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=300,
+        help_text=_("For the log, such as “ill” or “left the hall”. It is never public."),
+        widget=forms.TextInput(attrs=dict(_OFF)),
+    )
+
+
+class RenumberForm(forms.Form):
+    order = forms.ChoiceField(
+        choices=[("rating", _("by rating")), ("name", _("by name")), ("draw", _("drawn by lot"))]
+    )

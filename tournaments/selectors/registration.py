@@ -1,0 +1,91 @@
+"""Who is registered, as the desk lists and searches it, and who a typed name could be."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+
+from common.text import clean, lookalike_key, match_key
+from players.models import Club, Player
+
+from ..models import Division, Entry, EntryMember
+
+SORTS = ("number", "name", "club", "rating", "state")
+
+
+def entries_listed(division: Division, *, q: str = "", sort: str = "number", down: bool = False) -> QuerySet[Entry]:
+    """Entries with people and club at hand; ``q`` finds a number or a part of a name, a team or a club."""
+    first = EntryMember.objects.filter(entry=OuterRef("pk"), place=0)
+    entries = (
+        Entry.objects.filter(division=division)
+        .annotate(name_key=Subquery(first.values("player__sort_key")[:1]))
+        .select_related("club")
+        .prefetch_related("members__player")
+    )
+    if text := clean(q)[:100]:
+        part = match_key(text)
+        found = Q(members__player__match_key__contains=part) | Q(club__name_key__contains=part)
+        found |= Q(team_name__icontains=text)
+        if text.isascii() and text.isdigit() and len(text) <= 9:
+            found |= Q(number=int(text))
+        entries = entries.filter(pk__in=Entry.objects.filter(division=division).filter(found).values("pk"))
+    columns = {
+        "number": F("number"),
+        "name": F("name_key"),
+        "club": F("club__sort_key"),
+        "rating": F("rating"),
+        "state": F("withdrawn_from"),
+    }
+    column = columns.get(sort, columns["number"])
+    order = column.desc(nulls_last=True) if down else column.asc(nulls_last=True)
+    return entries.order_by(order, "number")
+
+
+def clubs_known(division: Division, limit: int = 500) -> list[str]:
+    """Names for the list under the club's box: this event's first."""
+    here = Club.objects.filter(entries__division__tournament=division.tournament_id).distinct()
+    names = list(here.order_by("sort_key").values_list("name", flat=True)[:limit])
+    others = Club.objects.exclude(pk__in=here.values("pk")).order_by("sort_key").values_list("name", flat=True)
+    return [*names, *others[: limit - len(names)]]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Somebody known whom the name could mean; ``entry`` the number in this division, None when not in it."""
+
+    player: Player
+    entry: int | None
+    same_name: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A typed name that somebody else has, or that looks like somebody else's. ``place`` counts from 0."""
+
+    place: int
+    name: str
+    candidates: tuple[Candidate, ...]
+
+
+def doubts_about(
+    division: Division, names: Sequence[str], certain: Sequence[Player | None]
+) -> tuple[list[Doubt], str]:
+    """What a person should look at before these names are entered, and a mark that says that it was looked at.
+
+    ``certain``: whom each name will be taken for without asking.
+    """
+    numbers = dict(EntryMember.objects.filter(division=division).values_list("player_id", "entry__number"))
+    doubts = []
+    for place, name in enumerate(names):
+        sure = certain[place] if place < len(certain) else None
+        alike = Player.objects.filter(lookalike_key=lookalike_key(name)).select_related("club").order_by("number")
+        candidates = tuple(
+            Candidate(player, numbers.get(player.pk), player.match_key == match_key(name))
+            for player in alike[:20]
+            if sure is None or player.pk != sure.pk
+        )
+        if candidates:
+            doubts.append(Doubt(place, clean(name), candidates))
+    told = repr([(match_key(d.name), [c.player.pk for c in d.candidates]) for d in doubts])
+    return doubts, hashlib.sha256(told.encode()).hexdigest()[:16]

@@ -1,0 +1,189 @@
+"""A log entry as a person reads it: what was done, to what, from which values to which."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import FieldDoesNotExist
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from common.models import LogEntry
+
+from ..models import Division, Result, Role, Round
+
+ACTIONS: Mapping[str, str | Promise] = {
+    "tournament.created": gettext_lazy("Event made"),
+    "tournament.updated": gettext_lazy("Event changed"),
+    "tournament.imported": gettext_lazy("Event imported"),
+    "tournament.deleted": gettext_lazy("Event deleted"),
+    "division.created": gettext_lazy("Division made"),
+    "division.updated": gettext_lazy("Settings changed"),
+    "entry.added": gettext_lazy("Entry added"),
+    "entry.updated": gettext_lazy("Entry changed"),
+    "entry.withdrawn": gettext_lazy("Entry withdrawn"),
+    "entry.returned": gettext_lazy("Entry back"),
+    "entry.removed": gettext_lazy("Entry taken out"),
+    "entries.imported": gettext_lazy("List imported"),
+    "entries.numbered": gettext_lazy("Numbers dealt"),
+    "round.paired": gettext_lazy("Round paired"),
+    "round.paired_again": gettext_lazy("Round paired again"),
+    "round.swapped": gettext_lazy("Places swapped"),
+    "round.published": gettext_lazy("Round published"),
+    "round.closed": gettext_lazy("Round closed"),
+    "round.deleted": gettext_lazy("Round deleted"),
+    "result.entered": gettext_lazy("Result entered"),
+    "result.changed": gettext_lazy("Result changed"),
+    "result.corrected": gettext_lazy("Result corrected"),
+    "result.disputed": gettext_lazy("Result disputed"),
+    "result.confirmed": gettext_lazy("Result confirmed"),
+    "result.undone": gettext_lazy("Result undone"),
+    "role.granted": gettext_lazy("Role given"),
+    "role.revoked": gettext_lazy("Role taken"),
+    "invitation.created": gettext_lazy("Invitation made"),
+    "invitation.accepted": gettext_lazy("Invitation accepted"),
+    "invitation.revoked": gettext_lazy("Invitation taken back"),
+    "user.reset_link": gettext_lazy("Link for a new password made"),
+}
+
+FIELDS: Mapping[str, str | Promise] = {
+    "name": gettext_lazy("name"),
+    "slug": gettext_lazy("address"),
+    "venue": gettext_lazy("place"),
+    "starts_on": gettext_lazy("first day"),
+    "ends_on": gettext_lazy("last day"),
+    "is_public": gettext_lazy("shown to the public"),
+    "number": gettext_lazy("number"),
+    "club": gettext_lazy("school or club"),
+    "rating": gettext_lazy("rating"),
+    "first_round": gettext_lazy("plays from round"),
+    "from_round": gettext_lazy("from round"),
+    "entries": gettext_lazy("entries"),
+    "count": gettext_lazy("how many"),
+    "source": gettext_lazy("from"),
+    "results": gettext_lazy("results"),
+    "games": gettext_lazy("games"),
+    "system": gettext_lazy("pairing system"),
+    "version": gettext_lazy("version"),
+    "state": gettext_lazy("state"),
+    "outcome": gettext_lazy("outcome"),
+    "first": gettext_lazy("score of the first"),
+    "second": gettext_lazy("score of the second"),
+    "winner": gettext_lazy("winner"),
+    "role": gettext_lazy("role"),
+    "user": gettext_lazy("login"),
+    "label": gettext_lazy("for"),
+    "player": gettext_lazy("player"),
+}
+#: For the machine, not for the reader; the export has them.
+_HIDDEN = frozenset(
+    {"ip", "request", "division", "round", "before", "after", "reason", "digest", "solver", "order"}
+)
+_VALUES: Mapping[str, Mapping[str, str | Promise]] = {
+    "state": {**dict(Result.State.choices), **dict(Round.State.choices)},
+    "outcome": dict(Result.Outcome.choices),
+    "source": dict(Result.Source.choices),
+    "role": dict(Role.Kind.choices),
+    "system": {**dict(Division.System.choices), "manual": gettext_lazy("by hand")},
+}
+_LONG = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value. ``old`` None: there was none before, or it is a plain fact."""
+
+    field: str
+    old: str | None
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    seq: int
+    at: datetime
+    who: str
+    action: str
+    word: str
+    about: str
+    thing: str
+    reason: str
+    changes: tuple[Change, ...]
+    erased: bool
+
+
+def log_row(entry: LogEntry) -> LogRow:
+    detail = getattr(entry, "detail", None)
+    data = detail.data if detail is not None and isinstance(detail.data, dict) else {}
+    return LogRow(
+        seq=entry.seq,
+        at=entry.at,
+        who=detail.actor_label if detail else "",
+        action=entry.action,
+        word=str(ACTIONS.get(entry.action, entry.action)),
+        about=_about(data),
+        thing=f"{entry.object_kind}:{entry.object_id}" if entry.object_id else "",
+        reason=str(data.get("reason") or ""),
+        changes=tuple(_changes(data)),
+        erased=detail is None or detail.erased_at is not None,
+    )
+
+
+def _about(data: Mapping[str, Any]) -> str:
+    """The division and the round it happened in."""
+    parts = [str(data["division"])] if data.get("division") else []
+    if data.get("round"):
+        parts.append(_("round %(n)s") % {"n": data["round"]})
+    return ", ".join(parts)
+
+
+def _changes(data: Mapping[str, Any]) -> list[Change]:
+    before, after = data.get("before"), data.get("after")
+    found = [
+        Change(_field(key), None, _value(key, value))
+        for key, value in data.items()
+        if key not in _HIDDEN and value not in (None, "", [])
+    ]
+    if isinstance(after, dict):
+        old = before if isinstance(before, dict) else {}
+        for key, value in after.items():
+            if key in old and old[key] == value:
+                continue
+            if not old and value in (None, ""):
+                continue
+            found.append(Change(_field(key), _value(key, old[key]) if key in old else None, _value(key, value)))
+    return found
+
+
+def _field(key: str) -> str:
+    if key in FIELDS:
+        return str(FIELDS[key])
+    try:
+        return str(Division._meta.get_field(key).verbose_name)
+    except FieldDoesNotExist:
+        return key
+
+
+def _value(key: str, value: Any) -> str:
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        text = ", ".join(_item(item) for item in value)
+        return text if len(text) <= _LONG else f"{text[:_LONG].rstrip()} …"
+    if isinstance(value, dict):
+        return _item(value)
+    if isinstance(value, int):
+        return str(value).replace("-", "\u2212")
+    return str(_VALUES.get(key, {}).get(value, value))
+
+
+def _item(item: Any) -> str:
+    return (
+        " ".join(str(part) for part in item.values() if part not in (None, ""))
+        if isinstance(item, dict)
+        else str(item)
+    )
