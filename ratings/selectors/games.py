@@ -13,6 +13,7 @@ from tournaments.models import Result, Round
 from ..models import RatedEvent, RatingList
 from ..systems.events import Event
 from ..systems.protocol import Game
+from .lists import event_name
 
 #: Divisions read by one query: enough to make queries few, little enough to stop for a heartbeat in between.
 CHUNK = 64
@@ -69,9 +70,8 @@ def planned_events(rating_list: RatingList) -> list[Planned]:
         .values_list("division_id", "number")
     )
     # A division may have changed its game after a list first saw it, as long as nothing was played.
-    same_game = Q(division__ruleset=rating_list.ruleset) | Q(
-        division__ruleset__startswith=f"{rating_list.ruleset}@"
-    )
+    game = rating_list.ruleset
+    same_game = Q(division__ruleset=game) | Q(division__ruleset__startswith=f"{game}@")
     rows = RatedEvent.objects.filter(
         same_game, rating_list=rating_list, state=RatedEvent.State.ACCEPTED, division__rated=True
     ).values_list(
@@ -87,7 +87,7 @@ def planned_events(rating_list: RatingList) -> list[Planned]:
             Planned(
                 key=Key(day, division_id),
                 event_id=pk,
-                name=f"{tournament} · {division}",
+                name=event_name(tournament, division),
                 over=last_rounds.get(division_id, 0) >= rounds,
             )
             for day, division_id, pk, tournament, division, rounds in rows

@@ -5,7 +5,6 @@ from datetime import date
 from math import floor
 
 from games.engine import UnknownRuleset, get_ruleset
-from tournaments.models import Division
 
 from ..models import RatedEvent, RatingHistory, RatingList
 from ..systems import get_system
@@ -24,8 +23,9 @@ def lists_of_ruleset(ruleset: str) -> list[RatingList]:
     return list(RatingList.objects.filter(ruleset=ruleset_name(ruleset)))
 
 
-def event_name(division: Division) -> str:
-    return f"{division.tournament.name} · {division.name}"
+def event_name(tournament: str, division: str) -> str:
+    """What a rated event is called, also when its division is gone."""
+    return f"{tournament} · {division}"
 
 
 def system_of(rating_list: RatingList) -> RatingSystem:

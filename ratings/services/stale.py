@@ -45,10 +45,10 @@ def division_results_changed(*, division_id: int) -> None:
 
 
 def _event_open(rating_list: RatingList, division: Division) -> RatedEvent:
-    by_itself = rating_list.accepts_by_itself
-    state = RatedEvent.State.ACCEPTED if by_itself else RatedEvent.State.WAITING
+    state = RatedEvent.State.ACCEPTED if rating_list.accepts_by_itself else RatedEvent.State.WAITING
+    name = event_name(division.tournament.name, division.name)
     event, _new = RatedEvent.objects.get_or_create(
-        rating_list=rating_list, division=division, defaults={"state": state, "name": event_name(division)}
+        rating_list=rating_list, division=division, defaults={"state": state, "name": name}
     )
     return event
 
