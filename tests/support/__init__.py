@@ -1,1 +1,1 @@
-"""What the tests stand on: real servers, real processes, a real browser; started on first use, never left behind."""
+"""What the tests stand on: real servers, real processes, a real browser; started when used, never left behind."""

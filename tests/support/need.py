@@ -5,8 +5,8 @@ from typing import NoReturn
 
 import pytest
 
-SKIPS_ALLOWED_FOR = "handed data"
-"""A skip whose reason starts with this is honest everywhere: the data lies beside the project, not in it."""
+SKIPS_ALLOWED_FOR = "handed"
+"""A skip whose reason has this word is honest everywhere: handed data lies beside the project, not in it."""
 
 
 def everything_required() -> bool:
