@@ -1,0 +1,167 @@
+"""Keyboard entry of a round: which table is meant, what waits, what was just entered, what is left."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from common.text import clean, match_key
+
+from ..forms.results import LineForm
+from ..models import Division, Result, Round
+from ..selectors.rounds import TableRow, latest_from_desk, round_rows, same_scores
+from ..services.undo import result_can_undo
+from .round_middle import some
+
+#: Scores outside this are possible and rare enough to look at twice.
+USUAL = range(1000)
+ENTRY_SIGNS = "#*/"
+
+
+class NoSuchTable(Exception):
+    """Nothing, or more than one table, is meant; the message says which."""
+
+
+def find_table(rows: Sequence[TableRow], typed: str) -> TableRow:
+    """A table by its number, by ``#`` (number pad: ``*`` or ``/``) and an entry number, or by part of a name."""
+    text = clean(typed)
+    if not text:
+        raise NoSuchTable(_("Type a table, a name, or # and an entry number."))
+    if text[0] in ENTRY_SIGNS:
+        number = text[1:].strip()
+        found = [row for row in rows if number in {str(entry.number) for entry in row.entries}]
+    elif text.isascii() and text.isdigit():
+        found = [row for row in rows if str(row.table) == text.lstrip("0")]
+    else:
+        wanted = match_key(text)
+        found = [row for row in rows if any(wanted in match_key(entry.full_name) for entry in row.entries)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        tables = some([row.table for row in found if row.table is not None])
+        raise NoSuchTable(_("“%(typed)s” fits tables %(tables)s.") % {"typed": text[:40], "tables": tables})
+    raise NoSuchTable(_("No table of this round fits “%(typed)s”.") % {"typed": text[:40]})
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A report that somebody has to decide about. ``others`` are earlier reports that say something else."""
+
+    row: TableRow
+    others: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """What was saved, as one line, with what looks odd about it."""
+
+    row: TableRow
+    can_undo: bool
+    warnings: tuple[str, ...] = ()
+    fresh: bool = False
+
+    @property
+    def spread(self) -> int | None:
+        result = self.row.result
+        if result is None or result.second_final is None:
+            return None
+        return abs(result.first_final - result.second_final)
+
+
+def echo_of(row: TableRow, *, warnings: tuple[str, ...] = (), fresh: bool = False) -> Echo:
+    return Echo(row, row.result is not None and result_can_undo(row.result), warnings, fresh)
+
+
+def warnings_for(result: Result) -> tuple[str, ...]:
+    """What is possible but looks like a slip of the hand, in sentences."""
+    said = []
+    if result.outcome == Result.Outcome.PLAYED:
+        odd = [score for score in (result.first_final, result.second_final) if score not in USUAL]
+        if odd:
+            said.append(_("%(score)s is an unusual score. Look at the slip again.") % {"score": some(odd)})
+    if twins := same_scores(result):
+        text = ngettext(
+            "Table %(tables)s has the same scores. Is this slip at the right table?",
+            "Tables %(tables)s have the same scores. Is this slip at the right table?",
+            len(twins),
+        )
+        said.append(text % {"tables": some(twins)})
+    return tuple(said)
+
+
+def waiting_rows(rows: Sequence[TableRow]) -> list[Waiting]:
+    """Disputed ones first, then those that wait for a word, in the order of tables."""
+    found = []
+    for state in (Result.State.DISPUTED, Result.State.PENDING):
+        for row in rows:
+            if row.result is not None and row.result.state == state:
+                others = _other_reports(row) if state == Result.State.DISPUTED else ()
+                found.append(Waiting(row, others))
+    return found
+
+
+def _other_reports(row: TableRow) -> tuple[Result, ...]:
+    live = row.result
+    assert live is not None
+    seen = {(live.outcome, live.first_final, live.second_final)}
+    others = []
+    for result in sorted(row.pairing.results.all(), key=lambda each: -each.version):
+        values = (result.outcome, result.first_final, result.second_final)
+        if values not in seen and result.outcome == Result.Outcome.PLAYED and not result.reason:
+            seen.add(values)
+            others.append(result)
+    return tuple(others)
+
+
+def next_empty(rows: Sequence[TableRow], after: int | None = None) -> TableRow | None:
+    """The next table without any result, from ``after`` on and round again."""
+    empty = [row for row in rows if row.result is None]
+    later = [row for row in empty if after is None or (row.table or 0) > after]
+    return (later or empty or [None])[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The line as it stands: the table meant (if one is), what is typed, and what stands in the way."""
+
+    row: TableRow | None
+    table: str = ""
+    first: str = ""
+    second: str = ""
+    reason: str = ""
+    form: LineForm | None = None
+    problem: str = ""
+    #: Another result stands at this table: show both, ask which.
+    conflict: bool = False
+    needs_reason: bool = False
+    typed: tuple[int, int] | None = None
+
+    @property
+    def seen(self) -> str:
+        return f"{self.row.table}:{self.row.version}" if self.row is not None else ""
+
+
+def line_for(row: TableRow | None) -> Line:
+    return Line(row, table=str(row.table) if row is not None else "")
+
+
+def results_context(division: Division, round_: Round, *, line: Line | None = None, **more: Any) -> dict[str, Any]:
+    """Everything the page of results shows in its middle."""
+    rows = [row for row in round_rows(round_) if row.table is not None]
+    left = [row for row in rows if row.open]
+    asked = more.pop("table", None)
+    if line is None:
+        chosen = next((row for row in rows if row.table == asked), None) if asked else None
+        line = line_for(chosen or next_empty(rows, more.pop("after", None)))
+    return {
+        "round": round_,
+        "number": round_.number,
+        "rows": rows,
+        "left": left,
+        "waiting": waiting_rows(rows),
+        "echoes": [echo_of(row) for row in latest_from_desk(rows)],
+        "line": line,
+        **more,
+    }

@@ -1,0 +1,131 @@
+"""One table's page: the form with everything, two values where somebody else was quicker, and every version."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from common.errors import DomainError
+from common.http import actor_of
+from games.engine.rulesets import get_ruleset
+
+from ..forms.results import ResultForm, result_values
+from ..models import Division, Result, Round
+from ..selectors.rounds import TableRow, result_versions, round_rows
+from ..services.results import result_enter
+from ..services.undo import UNDONE
+from .desk_context import desk_context
+from .result_lines import warnings_for
+from .round_middle import address
+
+#: What the services write as a reason where nobody typed one.
+_REASONS: dict[str, str | Promise] = {
+    UNDONE: gettext_lazy("taken back"),
+    "withdrawn": gettext_lazy("the other side withdrew"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class VersionShown:
+    result: Result
+    who: str | Promise
+    reason: str | Promise
+
+
+def result_table_page(
+    request: HttpRequest, division: Division, round_: Round, row: TableRow, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """GET, or POST with the whole form. Every refusal keeps what was typed."""
+    if request.method != "POST" or more:
+        return _page(request, division, round_, row, _unbound(division, row), status=status, **more)
+    form = ResultForm(request.POST, row=row, division=division)
+    if not form.is_valid():
+        return _page(request, division, round_, row, form, status=422)
+    try:
+        entered = result_enter(
+            pairing_id=row.pairing.pk,
+            report=form.report(),
+            actor=actor_of(request),
+            source=Result.Source.DESK,
+            expected_version=form.cleaned_data["version"],
+            reason=form.cleaned_data["reason"],
+            may_correct=request.user.has_perm("tournaments.direct", division.tournament),
+        )
+    except DomainError as error:
+        return _refused(request, division, round_, row, form, error)
+    for warning in warnings_for(entered.result):
+        messages.warning(request, warning)
+    messages.success(request, _("The result is saved."))
+    return redirect(_own_address(division, round_, row))
+
+
+def _own_address(division: Division, round_: Round, row: TableRow) -> str:
+    if row.table is None:
+        return address(division, "bye", round_.number, row.first.number)
+    return address(division, "result", round_.number, row.table)
+
+
+def _unbound(division: Division, row: TableRow) -> ResultForm:
+    parts = list(row.result.components.all()) if row.result is not None else []
+    initial = result_values(row.result, parts) | {"version": row.version}
+    if row.second is None and row.result is None:
+        initial["outcome"] = Result.Outcome.BYE
+    return ResultForm(row=row, division=division, initial=initial)
+
+
+def _refused(
+    request: HttpRequest, division: Division, round_: Round, row: TableRow, form: ResultForm, error: DomainError
+) -> HttpResponse:
+    if error.code != "result.stale":
+        form.refuse(error)
+        return _page(request, division, round_, row, form, status=error.status)
+    alone = {"bye": row.first.number} if row.table is None else {"table": row.table}
+    fresh = round_rows(round_, **alone)[0]
+    # The next press of the button is about what is shown now.
+    form.data = form.data.copy()
+    form.data["version"] = str(fresh.version)
+    return _page(request, division, round_, fresh, form, status=409, conflict=form.report())
+
+
+def _page(
+    request: HttpRequest,
+    division: Division,
+    round_: Round,
+    row: TableRow,
+    form: ResultForm,
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    label = _("Table %(table)s") % {"table": row.table} if row.table else _("Bye")
+    desk = desk_context(request, division=division, here="round", round_number=round_.number, label=label)
+    closed = round_.state == Round.State.CLOSED
+    rules = get_ruleset(division.ruleset)
+    context = {
+        **desk,
+        "round": round_,
+        "row": row,
+        "form": form,
+        "title": label,
+        "closed": closed,
+        "can_change": desk["can_direct"] if closed else desk["can_score"],
+        "needs_reason": row.result is not None and row.settled,
+        "bonus": rules.bingo_bonus,
+        "versions": [_version(result) for result in result_versions(row.pairing)],
+        **more,
+    }
+    return render(request, "desk/result.html", context, status=status)
+
+
+def _version(result: Result) -> VersionShown:
+    who: str | Promise = result.get_source_display()
+    if result.created_by is not None:
+        who = str(result.created_by)
+    elif result.token is not None:
+        who = result.token.label
+    return VersionShown(result, who, _REASONS.get(result.reason, result.reason))

@@ -1,0 +1,199 @@
+"""The middle of a round's desk page, by the state the round is in: not there yet, draft, published, closed."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ..forms.rounds import PairForm, RepairForm, SwapForm
+from ..models import Division, Entry, Round
+from ..selectors.desk import PLANNED, RailRound, desk_rail, draft_changes
+from ..selectors.rounds import DraftFacts, Marks, TableRow, draft_facts, round_rows
+from ..selectors.standings import standings_rules
+from ..services.rounds import round_losses
+from .public_policy import CRITERIA
+from .round_words import START_WORDS, Sentence, note_sentences
+
+LAST_SWAP = "desk_last_swap"
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Why something cannot be done now, and where to go about it."""
+
+    text: str
+    url: str = ""
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """One side of a draft's table. ``first`` and ``second`` count its starts before this round."""
+
+    entry: Entry
+    place: int
+    first: int
+    second: int
+    byes: int
+
+    @property
+    def uneven(self) -> bool:
+        """With this game it will have started, or gone second, over two times more often than the other way."""
+        return abs(self.first - self.second + (1 if self.place == 0 else -1)) > 2
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRow:
+    row: TableRow
+    sides: tuple[SeatShown, ...]
+    marks: Marks
+    why: str | Promise
+
+
+def address(division: Division, name: str, *rest: object) -> str:
+    return reverse(f"desk:{name}", args=[division.tournament.slug, division.slug, *rest])
+
+
+def pairing_order(division: Division) -> str:
+    """Which order a round is paired by, in words (the policy of C13)."""
+    return ", ".join(str(CRITERIA[criterion]) for criterion in standings_rules(division).order)
+
+
+def some(numbers: Iterable[int], most: int = 12) -> str:
+    listed = list(numbers)
+    return ", ".join(map(str, listed[:most])) + (" …" if len(listed) > most else "")
+
+
+def pairing_obstacle(division: Division, number: int, rail: Sequence[RailRound]) -> Obstacle | None:
+    """What a round waits for before it can be paired: the earlier rounds and their tables, by name."""
+    for before in rail:
+        if before.number >= number:
+            break
+        url = address(division, "round", before.number)
+        if before.state == PLANNED:
+            return Obstacle(_("Round %(round)s is not paired yet.") % {"round": before.number}, url, _("Open it"))
+        if before.state == Round.State.DRAFT:
+            text = _("Round %(round)s is still a draft. Publish it, or delete it.") % {"round": before.number}
+            return Obstacle(text, url, _("Open the draft"))
+        if before.missing:
+            text = ngettext(
+                "Round %(round)s waits for the result of table %(tables)s.",
+                "Round %(round)s waits for the results of tables %(tables)s.",
+                len(before.missing),
+            ) % {"round": before.number, "tables": some(before.missing)}
+            return Obstacle(text, address(division, "results", before.number), _("Enter results"))
+    if number > division.rounds_planned:
+        text = ngettext("%(n)s round is planned.", "%(n)s rounds are planned.", division.rounds_planned)
+        return Obstacle(text % {"n": division.rounds_planned})
+    playing = [entry for entry in Entry.objects.filter(division=division) if entry.plays_in(number)]
+    if len(playing) < 2:
+        url = address(division, "entries")
+        return Obstacle(_("There are not enough active players to pair a round."), url, _("Look at the entries"))
+    return None
+
+
+def middle(
+    request: HttpRequest, division: Division, number: int, round_: Round | None, **more: Any
+) -> dict[str, Any]:
+    """Context for the template in ``part``. ``more`` may hold a bound ``form`` or ``swap_form``, and a ``problem``."""
+    base: dict[str, Any] = {"number": number, "round": round_, "order_words": pairing_order(division)}
+    if round_ is None:
+        extra = _empty(division, number)
+    elif round_.state == Round.State.DRAFT:
+        extra = _draft(request, division, round_)
+    else:
+        extra = _shown(division, round_)
+    return {**base, **extra, **more}
+
+
+def _empty(division: Division, number: int) -> dict[str, Any]:
+    return {
+        "part": "desk/_round_empty.html",
+        "form": PairForm(division=division),
+        "obstacle": pairing_obstacle(division, number, desk_rail(division)),
+    }
+
+
+def _draft(request: HttpRequest, division: Division, round_: Round) -> dict[str, Any]:
+    rows = round_rows(round_)
+    facts = draft_facts(round_, rows)
+    entries = {entry.pk: entry for row in rows for entry in row.entries}
+    shown = [_draft_row(row, facts) for row in rows]
+    rail = next(r for r in desk_rail(division) if r.number == round_.number)
+    changed = draft_changes(division, rail)
+    tables = [row.row for row in shown if row.row.table is not None]
+    return {
+        "part": "desk/_round_draft.html",
+        "tables": [row for row in shown if row.row.table is not None],
+        "byes": [row for row in shown if row.row.table is None],
+        "notes": _sentences(facts, entries),
+        "changed": some(changed),
+        "repeats": sum(bool(row.marks.met) for row in shown),
+        "swap_form": SwapForm(division=division, initial={"version": round_.version}),
+        "form": RepairForm(division=division, round_=round_, tables=[row.table or 0 for row in tables]),
+        "last_swap": _last_swap(request, round_, entries),
+        "clubs_apart": facts.clubs_apart if facts else False,
+    }
+
+
+def _draft_row(row: TableRow, facts: DraftFacts | None) -> DraftRow:
+    def seat(place: int, entry: Entry) -> SeatShown:
+        first, second = facts.starts.get(entry.pk, (0, 0)) if facts else (0, 0)
+        return SeatShown(entry, place, first, second, facts.byes.get(entry.pk, 0) if facts else 0)
+
+    reason = next((str(each.get("start", "")) for each in row.pairing.reasons), "")
+    marks = facts.marks[row.pairing.pk] if facts else Marks()
+    return DraftRow(row, tuple(seat(*each) for each in enumerate(row.entries)), marks, START_WORDS.get(reason, ""))
+
+
+def _sentences(facts: DraftFacts | None, entries: dict[int, Entry]) -> list[Sentence]:
+    return note_sentences(facts.notes, _with_absent(facts, entries)) if facts else []
+
+
+def _with_absent(facts: DraftFacts, entries: dict[int, Entry]) -> dict[int, Entry]:
+    """A note may name somebody who is not in the round."""
+    absent = [note.figures["absent"] for note in facts.notes if "absent" in note.figures]
+    more = Entry.objects.filter(pk__in=absent).prefetch_related("members__player") if absent else []
+    return {**entries, **{entry.pk: entry for entry in more}}
+
+
+def remember_swap(request: HttpRequest, round_: Round, one: Entry, two: Entry) -> None:
+    """So that the next page, and only while nothing else has changed, offers to take the swap back."""
+    request.session[LAST_SWAP] = [round_.pk, round_.version, one.number, two.number]
+
+
+def forget_swap(request: HttpRequest) -> None:
+    request.session.pop(LAST_SWAP, None)
+
+
+def _last_swap(request: HttpRequest, round_: Round, entries: dict[int, Entry]) -> tuple[Entry, Entry] | None:
+    kept = request.session.get(LAST_SWAP)
+    if not kept or kept[:2] != [round_.pk, round_.version]:
+        return None
+    by_number = {entry.number: entry for entry in entries.values()}
+    one, two = (by_number.get(number) for number in kept[2:])
+    return (one, two) if one is not None and two is not None else None
+
+
+def _shown(division: Division, round_: Round) -> dict[str, Any]:
+    rows = round_rows(round_)
+    tables = [row for row in rows if row.table is not None]
+    left = [row for row in rows if row.open]
+    rail = desk_rail(division)
+    last = max((each.number for each in rail if each.state != PLANNED), default=0)
+    return {
+        "part": "desk/_round_shown.html",
+        "tables": tables,
+        "byes": [row for row in rows if row.table is None],
+        "left": left,
+        "left_tables": some([row.table for row in left if row.table]),
+        "done": len(tables) - sum(row.open for row in tables),
+        "losses": round_losses(round_),
+        "is_last": round_.number == last,
+        "next_number": last + 1 if last < division.rounds_planned else 0,
+    }
