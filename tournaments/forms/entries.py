@@ -60,9 +60,13 @@ class NewEntryForm(_EntryFields):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].widget.attrs["autofocus"] = True
         self.fields["rating"].help_text = _("Empty: as the rating list knows it.")
         self.fields["number"].help_text = _("Empty: the next one.")
+
+    def focus(self) -> None:
+        """Where the hands are wanted: the first field that needs another look, else the first of all."""
+        wrong = next((name for name in self.fields if self.is_bound and name in self.errors), "name")
+        self.fields[wrong].widget.attrs["autofocus"] = True
 
     def same_as(self) -> tuple[int | None, ...]:
         """For each name typed, the known player it was said to be."""

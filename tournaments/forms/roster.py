@@ -18,7 +18,7 @@ _HOURS = 12 * 3600
 
 class PasteForm(forms.Form):
     pasted = forms.CharField(
-        label=_("Rows from a spreadsheet"),
+        label=_("Paste from a spreadsheet"),
         strip=False,
         max_length=MAX_BYTES,
         help_text=_(
@@ -37,7 +37,7 @@ class PasteForm(forms.Form):
 
 class FileForm(forms.Form):
     file = forms.FileField(
-        label=_("File"),
+        label=_("Or choose a file"),
         allow_empty_file=True,
         max_length=200,
         help_text=_("CSV from any spreadsheet, XLSX, or a TSH roster (.t). At most 5 MB."),

@@ -61,15 +61,20 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A typed name that somebody else has, or that looks like somebody else's. ``place`` counts from 0."""
+    """A typed name that somebody else has, or that looks like somebody else's. ``place`` counts from 0; ``chosen``
+    is the candidate's id that it was said to be."""
 
     place: int
     name: str
     candidates: tuple[Candidate, ...]
+    chosen: int | None = None
 
 
 def doubts_about(
-    division: Division, names: Sequence[str], certain: Sequence[Player | None]
+    division: Division,
+    names: Sequence[str],
+    certain: Sequence[Player | None],
+    chosen: Sequence[int | None] = (),
 ) -> tuple[list[Doubt], str]:
     """What a person should look at before these names are entered, and a mark that says that it was looked at.
 
@@ -86,6 +91,7 @@ def doubts_about(
             if sure is None or player.pk != sure.pk
         )
         if candidates:
-            doubts.append(Doubt(place, clean(name), candidates))
+            said = chosen[place] if place < len(chosen) else None
+            doubts.append(Doubt(place, clean(name), candidates, said))
     told = repr([(match_key(d.name), [c.player.pk for c in d.candidates]) for d in doubts])
     return doubts, hashlib.sha256(told.encode()).hexdigest()[:16]

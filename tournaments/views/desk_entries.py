@@ -13,6 +13,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from common.errors import DomainError
@@ -54,16 +55,28 @@ def entries(request: HttpRequest, slug: str, division: str) -> HttpResponse:
     return render(request, "desk/entries.html", context)
 
 
+#: Columns of the roster: class, and the orders their head offers.
+_COLUMNS = (("no", ("number",)), ("", ("name", "club")), ("num", ("rating",)), ("wide", ("state",)))
+_WORDS = {
+    "number": gettext_lazy("No."),
+    "name": gettext_lazy("Name"),
+    "club": gettext_lazy("School or club"),
+    "rating": gettext_lazy("Rating"),
+    "state": gettext_lazy("State"),
+}
+
+
 def _heads(sort: str, down: bool, q: str) -> list[dict[str, Any]]:
-    """The table's heads: each sorts by its column, the current one the other way round."""
-    words = {"number": _("No."), "name": _("Name"), "club": _("School or club"), "rating": _("Rating")}
-    words["state"] = _("State")
+    """The table's heads: each link sorts, the current one the other way round."""
     heads = []
-    for key, word in words.items():
-        turned = f"-{key}" if key == sort and not down else key
-        query = urlencode({**({"q": q} if q else {}), "sort": turned})
-        aria = ("descending" if down else "ascending") if key == sort else ""
-        heads.append({"key": key, "word": word, "query": query, "aria": aria})
+    for css, keys in _COLUMNS:
+        links = []
+        for key in keys:
+            turned = f"-{key}" if key == sort and not down else key
+            query = urlencode({**({"q": q} if q else {}), "sort": turned})
+            links.append({"word": _WORDS[key], "query": query, "current": key == sort and len(keys) > 1})
+        aria = ("descending" if down else "ascending") if sort in keys else ""
+        heads.append({"css": css, "links": links, "aria": aria})
     return heads
 
 
@@ -86,6 +99,7 @@ def entry_new(request: HttpRequest, slug: str, division: str) -> HttpResponse:
             except DomainError as error:
                 form_refuse(form, error)
                 doubts, status = [], error.status
+    form.focus()
     upcoming = next_round_number(found)
     context = {
         **desk_context(request, division=found, here="entries", label=_("New entry")),
@@ -94,7 +108,6 @@ def entry_new(request: HttpRequest, slug: str, division: str) -> HttpResponse:
         "clubs": clubs_known(found),
         "upcoming": upcoming,
         "missed": upcoming - 1,
-        "chosen": {f"same{doubt.place}": request.POST.get(f"same{doubt.place}", "") for doubt in doubts},
     }
     return render(request, "desk/entry_new.html", context, status=max(status, status_of(form)))
 
@@ -104,7 +117,8 @@ def _doubts(division: Division, form: NewEntryForm) -> tuple[list[Doubt], str]:
     club = Club.objects.filter(name_key=match_key(typed)).first()
     club_id = club.pk if club else -1 if typed else None
     book = PeopleBook(form.names)
-    return doubts_about(division, form.names, [book.find(name, club_id) for name in form.names])
+    certain = [book.find(name, club_id) for name in form.names]
+    return doubts_about(division, form.names, certain, form.same_as())
 
 
 def _added(request: HttpRequest, division: Division, form: NewEntryForm) -> HttpResponse:

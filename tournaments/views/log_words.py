@@ -69,8 +69,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "version": gettext_lazy("version"),
     "state": gettext_lazy("state"),
     "outcome": gettext_lazy("outcome"),
-    "first": gettext_lazy("score of the first"),
-    "second": gettext_lazy("score of the second"),
+    "score": gettext_lazy("score"),
+    "table": gettext_lazy("table"),
     "winner": gettext_lazy("winner"),
     "role": gettext_lazy("role"),
     "user": gettext_lazy("login"),
@@ -147,7 +147,8 @@ def _changes(data: Mapping[str, Any]) -> list[Change]:
         if key not in _HIDDEN and value not in (None, "", [])
     ]
     if isinstance(after, dict):
-        old = before if isinstance(before, dict) else {}
+        old = _joined(before) if isinstance(before, dict) else {}
+        after = _joined(after)
         for key, value in after.items():
             if key in old and old[key] == value:
                 continue
@@ -155,6 +156,16 @@ def _changes(data: Mapping[str, Any]) -> list[Change]:
                 continue
             found.append(Change(_field(key), _value(key, old[key]) if key in old else None, _value(key, value)))
     return found
+
+
+def _joined(values: Mapping[str, Any]) -> dict[str, Any]:
+    """A result's two scores as one value, without what follows from them."""
+    if "first" not in values or "outcome" not in values:
+        return dict(values)
+    played = values["outcome"] == Result.Outcome.PLAYED
+    left_out = {"first", "second", "version", *(("winner", "outcome") if played else ())}
+    scores = [_value("", values[place]) for place in ("first", "second") if values.get(place) is not None]
+    return {"score": "–".join(scores), **{key: value for key, value in values.items() if key not in left_out}}
 
 
 def _field(key: str) -> str:

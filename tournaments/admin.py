@@ -1,0 +1,67 @@
+"""Events as rows, for administrators to look at. Changes go through the desk, where the rules and the log are."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from common.admin import ReadOnlyAdmin
+
+from .models import Division, Entry, Invitation, Pairing, Result, Role, Round, Tournament
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnlyAdmin):
+    list_display = ("name", "slug", "starts_on", "ends_on", "is_public", "created_by")
+    search_fields = ("name", "slug")
+    list_select_related = ("created_by",)
+
+
+@admin.register(Division)
+class DivisionAdmin(ReadOnlyAdmin):
+    list_display = ("name", "tournament", "ruleset", "system", "rounds_planned", "version")
+    list_select_related = ("tournament",)
+    search_fields = ("name", "tournament__name")
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnlyAdmin):
+    list_display = ("number", "full_name", "division", "club", "rating", "first_round", "withdrawn_from")
+    list_select_related = ("division", "club")
+    search_fields = ("members__player__name", "team_name")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        return super().get_queryset(request).prefetch_related("members__player")
+
+
+@admin.register(Round)
+class RoundAdmin(ReadOnlyAdmin):
+    list_display = ("division", "number", "state", "system", "published_at", "closed_at")
+    list_select_related = ("division",)
+    list_filter = ("state",)
+
+
+@admin.register(Pairing)
+class PairingAdmin(ReadOnlyAdmin):
+    list_display = ("round", "table", "game")
+    list_select_related = ("round__division", "game")
+
+
+@admin.register(Result)
+class ResultAdmin(ReadOnlyAdmin):
+    list_display = ("pairing", "version", "state", "outcome", "first_final", "second_final", "source", "created_at")
+    list_filter = ("state", "outcome", "source")
+    list_select_related = ("pairing",)
+
+
+@admin.register(Role)
+class RoleAdmin(ReadOnlyAdmin):
+    list_display = ("user", "tournament", "role")
+    list_filter = ("role",)
+    list_select_related = ("user", "tournament")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnlyAdmin):
+    list_display = ("tournament", "role", "player", "label", "expires_at", "used_at", "revoked_at")
+    exclude = ("secret_hash",)
+    list_select_related = ("tournament", "player")
