@@ -140,6 +140,7 @@ _ITEMS = _kinds(
         "field.not_a_dict": "Not an object.",
         "field.not_a_list": "Not a list.",
         "field.null": "null is no value here.",
+        "field.null_characters_not_allowed": "A text with a NUL in it.",
         "field.overflow": "A moment beyond the calendar.",
         "field.required": "Missing.",
         "json.character": "A text with a character that cannot be stored: NUL or half a pair.",

@@ -28,7 +28,7 @@ class QueryWhole(serializers.IntegerField):
 
 def query_of(request: Request, shape: type[QueryShape]) -> Mapping[str, Any]:
     """The parameters by name. Raises ``request.invalid`` (400) with each bad parameter."""
-    parsed = shape(data=request.query_params)
+    parsed = shape(data=request.query_params.dict())
     if parsed.is_valid():
         values: Mapping[str, Any] = parsed.validated_data
         return values

@@ -21,6 +21,8 @@ class ApiView(APIView):
     anonymous reader's may be kept by a shared cache, to be asked about again each time.
     """
 
+    #: All that any address takes: ``Allow`` names no others.
+    http_method_names = ("get", "head", "post", "patch", "delete")
     throttle: BucketThrottle | None = None
 
     def get_throttles(self) -> list[Any]:

@@ -16,7 +16,7 @@ def _full_buckets() -> None:
 
 @pytest.fixture
 def api() -> Callable[..., Api]:
-    """``api(user, scope, …)`` calls with a token of the user's; no scope named is all of them, no user is nobody."""
+    """``api(user, scope, …)`` calls with a token of the user's, by default for every scope."""
 
     def client(user: User | None = None, *scopes: str, **options: str) -> Api:
         return Api.of(user, scopes, **options)
