@@ -19,7 +19,8 @@ document.addEventListener("click", (event) => {
 });
 
 // Keys: any control with data-key="p" answers to that key; `?` lists them all.
-const typing = (node) => node.closest("input, select, textarea, [contenteditable], dialog[open]") !== null;
+const BOXES = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable], dialog[open]";
+const typing = (node) => node.closest(BOXES) !== null;
 const nameOf = (node) => {
   const copy = node.cloneNode(true);
   for (const extra of copy.querySelectorAll("kbd, .badge, .vh")) extra.remove();

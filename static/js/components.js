@@ -35,4 +35,10 @@ for (const side of form?.querySelectorAll(".side") ?? []) {
   add();
 }
 
+// The parts of both sides are given or neither's: they open and close together.
+const folds = [...(form?.querySelectorAll("details.parts") ?? [])];
+for (const fold of folds) {
+  fold.addEventListener("toggle", () => { for (const other of folds) other.open = fold.open; });
+}
+
 if (form) signButtons(form, form.querySelectorAll(".final input, .part-list input:not([name$=_bingos]):not([name$=_plays])"));

@@ -204,8 +204,14 @@ function begin() {
     line.scrollIntoView({ block: "nearest" });
   });
 
+  // A button that did its work is gone, and the keyboard with it: back to the line.
+  let pressed = false;
+  document.addEventListener("submit", (event) => { pressed ||= event.target.closest(".waiting, .echoes") !== null; });
+
   // The newest echo of a table is the one that counts; a result taken back puts its table into the line again.
   document.addEventListener("htmx:afterSettle", () => {
+    if (pressed && document.activeElement === document.body) table.focus();
+    pressed = false;
     const known = new Set();
     for (const echo of echoes.querySelectorAll("[data-echo]")) {
       if (known.has(echo.dataset.echo)) echo.remove();

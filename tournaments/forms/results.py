@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from common.errors import DomainError, Item
@@ -75,7 +76,7 @@ class ResultForm(forms.Form):
         self.parts = _parts(division) if row.second is not None else ()
         alone = row.second is None
         shown = [Outcome.BYE, Outcome.FORFEIT, Outcome.VOID] if alone else [o for o in Outcome if o != Outcome.BYE]
-        self.fields["outcome"].choices = [(o.value, o.label) for o in shown]  # type: ignore[attr-defined]
+        self.fields["outcome"].choices = [(o.value, capfirst(o.label)) for o in shown]  # type: ignore[attr-defined]
         names = [entry.full_name for entry in row.entries]
         self.fields["first"].label = _("Spread") if alone else names[0]
         if alone:

@@ -184,13 +184,10 @@ def round_swap_page(request: HttpRequest, slug: str, division: str, number: int)
         forget_swap(request)
     else:
         remember_swap(request, changed, one, two)
-    return _after_change(request, found, changed)
-
-
-def _after_change(request: HttpRequest, division: Division, round_: Round) -> HttpResponse:
     if getattr(request, "htmx", False):
-        return _show(request, division, round_.number, round_)
-    return _to(division, round_.number)
+        # Out of the boxes, so that keys act again; whoever chose by name stays at the name.
+        return _show(request, found, number, changed, typed=not ticked)
+    return _to(found, number)
 
 
 @login_required

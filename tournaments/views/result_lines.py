@@ -13,6 +13,7 @@ from ..forms.results import LineForm
 from ..models import Division, Result, Round
 from ..selectors.rounds import TableRow, latest_from_desk, round_rows, same_scores
 from ..services.undo import result_can_undo
+from ..templatetags.scores import score as score_words
 from .round_middle import some
 
 #: Scores outside this are possible and rare enough to look at twice.
@@ -80,7 +81,7 @@ def warnings_for(result: Result) -> tuple[str, ...]:
     if result.outcome == Result.Outcome.PLAYED:
         odd = [score for score in (result.first_final, result.second_final) if score not in USUAL]
         if odd:
-            said.append(_("%(score)s is an unusual score. Look at the slip again.") % {"score": some(odd)})
+            said.append(_("%(score)s is an unusual score. Look at the slip again.") % {"score": some([score_words(score) for score in odd])})
     if twins := same_scores(result):
         text = ngettext(
             "Table %(tables)s has the same scores. Is this slip at the right table?",

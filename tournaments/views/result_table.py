@@ -103,6 +103,11 @@ def _page(
     **more: Any,
 ) -> HttpResponse:
     label = _("Table %(table)s") % {"table": row.table} if row.table else _("Bye")
+    title = (
+        _("Round %(round)s, table %(table)s") % {"round": round_.number, "table": row.table}
+        if row.table
+        else _("Round %(round)s, %(entry)s") % {"round": round_.number, "entry": row.first.full_name}
+    )
     desk = desk_context(request, division=division, here="round", round_number=round_.number, label=label)
     closed = round_.state == Round.State.CLOSED
     rules = get_ruleset(division.ruleset)
@@ -111,20 +116,22 @@ def _page(
         "round": round_,
         "row": row,
         "form": form,
-        "title": label,
+        "title": title,
         "closed": closed,
         "can_change": desk["can_direct"] if closed else desk["can_score"],
         "needs_reason": row.result is not None and row.settled,
         "bonus": rules.bingo_bonus,
-        "versions": [_version(result) for result in result_versions(row.pairing)],
+        "versions": [_version(result, row) for result in result_versions(row.pairing)],
         **more,
     }
     return render(request, "desk/result.html", context, status=status)
 
 
-def _version(result: Result) -> VersionShown:
-    who: str | Promise = result.get_source_display()
-    if result.created_by is not None:
+def _version(result: Result, row: TableRow) -> VersionShown:
+    who: str | Promise = ""
+    if result.reported_by_place is not None and result.reported_by_place < len(row.entries):
+        who = row.entries[result.reported_by_place].full_name
+    elif result.created_by is not None:
         who = str(result.created_by)
     elif result.token is not None:
         who = result.token.label

@@ -64,7 +64,7 @@ def pairing_order(division: Division) -> str:
     return ", ".join(str(CRITERIA[criterion]) for criterion in standings_rules(division).order)
 
 
-def some(numbers: Iterable[int], most: int = 12) -> str:
+def some(numbers: Iterable[int | str], most: int = 12) -> str:
     listed = list(numbers)
     return ", ".join(map(str, listed[:most])) + (" …" if len(listed) > most else "")
 
@@ -100,7 +100,7 @@ def pairing_obstacle(division: Division, number: int, rail: Sequence[RailRound])
 def middle(
     request: HttpRequest, division: Division, number: int, round_: Round | None, **more: Any
 ) -> dict[str, Any]:
-    """Context for the template in ``part``. ``more`` may hold a bound ``form`` or ``swap_form``, and a ``problem``."""
+    """Context for the template in ``part``; ``more`` may hold a bound ``form`` or ``swap_form``, a ``problem``."""
     base: dict[str, Any] = {"number": number, "round": round_, "order_words": pairing_order(division)}
     if round_ is None:
         extra = _empty(division, number)
@@ -127,11 +127,13 @@ def _draft(request: HttpRequest, division: Division, round_: Round) -> dict[str,
     rail = next(r for r in desk_rail(division) if r.number == round_.number)
     changed = draft_changes(division, rail)
     tables = [row.row for row in shown if row.row.table is not None]
+    notes = _sentences(facts, entries)
     return {
         "part": "desk/_round_draft.html",
         "tables": [row for row in shown if row.row.table is not None],
         "byes": [row for row in shown if row.row.table is None],
-        "notes": _sentences(facts, entries),
+        "notes": notes,
+        "notes_open": any(note.state == "wait" for note in notes) and len(notes) <= 4,
         "changed": some(changed),
         "repeats": sum(bool(row.marks.met) for row in shown),
         "swap_form": SwapForm(division=division, initial={"version": round_.version}),
