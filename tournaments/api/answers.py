@@ -85,9 +85,10 @@ class EntryOut(serializers.Serializer):
 
 
 class RoundOut(serializers.Serializer):
-    """A round: `draft` (staff only), `published`, `closed`."""
+    """A round: `draft` (staff only), `published`, `closed`. `version` grows when its pairings or state change."""
 
     number = serializers.IntegerField()
+    version = serializers.IntegerField()
     state = serializers.CharField()
     system = serializers.CharField()
     made_from_older_results = serializers.BooleanField()

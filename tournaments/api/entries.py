@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.errors import DomainError, Item, Refused
+from common.errors import DomainError, Item, Refused, Unreadable
 from common.http import actor_of
 from common.openapi import IF_MATCH, PAGING, listing, number_parameter, operation
 from common.pagination import page_of
@@ -69,6 +69,7 @@ class Entries(ApiView):
         example=examples.ENTRY,
         problems=[
             *_REFUSALS,
+            "entry.members",
             "entry.player_twice",
             "entry.same_person_twice",
             "player.missing",
@@ -90,7 +91,10 @@ class Entries(ApiView):
 def _new(values: dict[str, Any]) -> NewEntry:
     numbers = values.pop("players", None)
     names = values.pop("names", None)
-    if (numbers is None) == (names is None):
+    if numbers is None and names is None:
+        item = Item("field.required", _("This field is required."), pointer="/names")
+        raise Unreadable("request.invalid", _("Some values cannot be accepted."), items=[item])
+    if numbers is not None and names is not None:
         raise Refused("entry.members", _("Name one to three people, by names or by players."), field="names")
     if numbers is not None:
         known = dict(Player.objects.filter(number__in=numbers).values_list("number", "pk"))
@@ -102,7 +106,7 @@ def _new(values: dict[str, Any]) -> NewEntry:
             )
             raise Refused("player.missing", item.message, items=[item])
         return NewEntry(player_ids=tuple(known[number] for number in numbers), **values)
-    return NewEntry(names=tuple(names), **values)
+    return NewEntry(names=tuple(names or ()), **values)
 
 
 @contextmanager
@@ -116,7 +120,7 @@ def _fields_to_pointers() -> Iterator[None]:
 
 
 def _placed(item: Item) -> Item:
-    pointer = item.pointer or (_pointer(item.field) if item.field else "")
+    pointer = _pointer(item.field) if item.field and item.pointer in ("", f"/{item.field}") else item.pointer
     if item.row is not None:
         pointer = f"/entries/{item.row - 1}{pointer}"
     return Item(item.code, item.message, pointer=pointer, row=item.row, params=item.params)

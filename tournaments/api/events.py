@@ -24,7 +24,7 @@ from ..services.events import division_create, division_update, tournament_creat
 from . import examples
 from .access import division_access, scope_required, tournament_access, writing, writing_division
 from .answers import DivisionOut, TournamentOut, division_data
-from .shapes import DivisionChange, DivisionNew, TournamentChange, TournamentNew
+from .shapes import Day, DivisionChange, DivisionNew, TournamentChange, TournamentNew
 
 SLUG_IN_PATH = r"^[-a-zA-Z0-9_]+$"
 EVENT = path_parameter("slug", SLUG_IN_PATH, "The event's address.")
@@ -33,8 +33,8 @@ DIVISION = path_parameter("division", SLUG_IN_PATH, "The division's address in t
 
 class EventQuery(QueryShape):
     q = serializers.CharField(max_length=120, required=False, trim_whitespace=False)
-    since = serializers.DateField(required=False)
-    until = serializers.DateField(required=False)
+    since = Day(required=False)
+    until = Day(required=False)
 
 
 _FILTERS = (

@@ -50,6 +50,7 @@ ENTRY = {
 BATCH = {"entries": [{"names": ["Alice Lim"], "club": "Hilltop"}, {"names": ["Ben Ong"], "rating": 1480}]}
 ROUND = {
     "number": 3,
+    "version": 2,
     "state": "published",
     "system": "swiss",
     "made_from_older_results": False,

@@ -44,9 +44,18 @@ class Country(serializers.RegexField):
 
 
 class Day(serializers.DateField):
+    """``2026-11-28`` in digits 0-9."""
+
     def to_internal_value(self, value: Any) -> Any:
-        if not isinstance(value, str) or len(value) != 10:
+        if not isinstance(value, str) or not value.isascii() or len(value) != 10:
             self.fail("invalid", format="YYYY-MM-DD")
+        return super().to_internal_value(value)
+
+
+class Moment(serializers.DateTimeField):
+    def to_internal_value(self, value: Any) -> Any:
+        if not isinstance(value, str) or not value.isascii():
+            self.fail("invalid", format="YYYY-MM-DDThh:mm:ssZ")
         return super().to_internal_value(value)
 
 
@@ -271,4 +280,4 @@ class TokenNew(Shape):
     label = Text(max_length=80)
     scopes = serializers.ListField(child=Text(max_length=40), max_length=10, allow_empty=True)
     tournament = Slug(max_length=60, allow_null=True, default=None, help_text="Good for this event only.")
-    expires_at = serializers.DateTimeField(allow_null=True, default=None)
+    expires_at = Moment(allow_null=True, default=None)
