@@ -53,11 +53,11 @@ _SENTENCES: Mapping[str, str | Promise] = {
     "row.same_person_twice": _("The same person is named twice in this row."),
     "row.conflict": _("%(name)s stands in row %(repeats)s with another value."),
     "row.duplicate": _("%(name)s is the same person as in row %(repeats)s."),
-    "row.lookalike": _("%(name)s looks like %(other)s in row %(repeats)s, but is spelt otherwise."),
+    "row.lookalike": _("%(name)s looks like %(other)s in row %(repeats)s: one person or two?"),
     "row.here": _("%(name)s is in the division already, as number %(number)s."),
     "row.player_here": _("%(name)s plays in this division already, in the entry with number %(number)s."),
     "row.player_twice": _("%(name)s plays in row %(repeats)s already."),
-    "row.lookalike_here": _("%(name)s looks like %(other)s, number %(number)s, but is spelt otherwise."),
+    "row.lookalike_here": _("%(name)s looks like %(other)s, number %(number)s here: one person or two?"),
     "row.namesake_here": _("Another %(name)s is in the division for another club, as number %(number)s."),
     "row.namesake": _("Somebody else called %(name)s is known (%(clubs)s). This will be a new player."),
     # TSH
