@@ -220,7 +220,7 @@ QUEUE_DIR = VAR_DIR / "queue"
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://")
 # A request that tells the broker something waits at most these: once, and half a second. Without max_retries
 # kombu goes on trying for six seconds while the broker is down, and a scorer waits for a message nobody needs.
-BROKER_SERVER_OPTIONS = {
+BROKER_SERVER_OPTIONS: dict[str, object] = {
     "visibility_timeout": 120,
     "socket_timeout": 0.5,
     "socket_connect_timeout": 0.5,

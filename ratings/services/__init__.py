@@ -1,6 +1,6 @@
 """The only writers of ratings: which events count, what is stale, and the run that makes it fresh."""
 
-from .events import event_accept, event_refuse, list_create
+from .events import event_accept, event_refuse, list_check, list_create
 from .recompute import list_rate
 from .stale import TASK, division_results_changed, list_enqueue, list_restart, lists_sweep
 
@@ -9,6 +9,7 @@ __all__ = [
     "division_results_changed",
     "event_accept",
     "event_refuse",
+    "list_check",
     "list_create",
     "list_enqueue",
     "list_rate",

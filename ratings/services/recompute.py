@@ -142,6 +142,7 @@ def _first_stale(
     for day, division_id in published.filter(Q(division_id__in=divisions) | Q(division=None)).values_list(
         "day", "division_id"
     ):
+        assert day is not None  # it has games
         stale.append(Key(day, division_id or 0))
     return min(stale, default=None)
 
@@ -221,6 +222,7 @@ def _careers_before(rating_list: RatingList, start: Key, touched: set[int]) -> d
             .values_list("player_id", "after", "rd_after", "career_games", "event__day")
         )
         for player, after, rd, games, day in lines.iterator():
+            assert day is not None  # it has games
             careers[player] = Career(after, rd, games, day.toordinal())
     return careers
 

@@ -8,11 +8,12 @@ from django.utils import timezone
 
 from common.jobs import job_enqueue
 from common.models import Job
-from games.engine import get_ruleset
+from games.engine.rulesets import RULESETS, get_ruleset
 from tournaments.models import Division
 
 from ..models import RatedEvent, RatingList, StaleMark
 from ..selectors.lists import event_name, lists_of_ruleset
+from ..systems import DEFAULT_SYSTEM
 
 TASK = "ratings.tasks.recompute_list"
 #: A mark this old without a job was lost between commit and queue.
@@ -56,8 +57,12 @@ def _event_open(rating_list: RatingList, division: Division) -> RatedEvent:
 def _first_list(ruleset: str) -> RatingList:
     """A ruleset that nobody has made a list for gets one with its first result."""
     rules = get_ruleset(ruleset)
+    order = sorted({known.name for known in RULESETS.values()}).index(rules.name)
     rating_list, _new = RatingList.objects.get_or_create(
-        ruleset=rules.name, system="glicko_margin", kind="open", defaults={"slug": rules.name, "name": rules.title}
+        ruleset=rules.name,
+        system=DEFAULT_SYSTEM,
+        kind="open",
+        defaults={"slug": rules.name, "name": rules.title, "order": order},
     )
     return rating_list
 

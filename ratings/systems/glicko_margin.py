@@ -84,6 +84,9 @@ class GlickoMargin:
             return Standing(p.start_rating, p.start_rd)
         return Standing(career.rating, rested(career.rd, day - career.day, p.growth, p.max_rd))
 
+    def rested(self, rd: float, days: int) -> float:
+        return rested(rd, days, self._p.growth, self._p.max_rd)
+
     def outcome(self, margin: int) -> float:
         """s of the side that won by `margin`, in 0..1; ½ is a tie. The two sides' outcomes add up to 1."""
         return 0.5 + self._swing(margin)

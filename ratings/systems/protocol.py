@@ -62,5 +62,8 @@ class RatingSystem(Protocol):
     def enter(self, career: Career | None, day: int) -> Standing:
         """Where a player starts an event on `day`: a newcomer, or a known player after `day − career.day` days."""
 
+    def rested(self, rd: float, days: int) -> float:
+        """A deviation after so many days without a game."""
+
     def rate(self, state: Mapping[int, Standing], games: Sequence[Game]) -> dict[int, Standing]:
         """Rate one period. `state` holds everybody who plays; the answer holds just those, and no other."""

@@ -1,0 +1,121 @@
+"""The rating chart as inline SVG, and the words for why a game is not rated."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext_lazy as _
+
+from ..selectors.people import HistoryLine
+
+register = template.Library()
+
+_REASONS = {
+    "event_unrated": _("The games of this division are not rated."),
+    "event_waits": _("Waits for a rating officer."),
+    "event_refused": _("This event does not count for the list."),
+    "bye": _("A bye"),
+    "forfeit": _("A forfeit"),
+    "double_forfeit": _("A double forfeit"),
+    "void": _("Not counted"),
+    "unfinished": _("No result yet"),
+    "pending": _("Waits for confirmation"),
+    "disputed": _("Disputed"),
+    "team": _("A team played"),
+}
+
+
+@register.filter
+def unrated_reason(code: str) -> str:
+    return str(_REASONS[code])
+
+
+#: The band of uncertainty is cut here, or a newcomer's would press every line flat.
+_BAND_AT_MOST = 150
+_STEPS = (20, 50, 100, 200, 500, 1000)
+_TICKS_AT_MOST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A line across the chart: its rating, and how far down it stands, in percent."""
+
+    value: int
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Positions in percent of the plot, from its upper left corner; ``line`` and ``band`` are SVG paths."""
+
+    ticks: tuple[Tick, ...]
+    line: str
+    band: str
+    first: datetime.date
+    last: datetime.date
+    here: int
+    here_y: float
+
+
+def chart_of(lines: Sequence[HistoryLine]) -> Chart | None:
+    """The chart of a player's history (newest first, as the table has it); None while there is nothing to draw.
+
+    It begins where the player stood before the first event, and goes on by the days of the events.
+    """
+    live = [line for line in reversed(lines) if not line.superseded]
+    if not live:
+        return None
+    values = [live[0].before, *(line.after for line in live)]
+    spreads = [live[0].rd, *(line.rd for line in live)]
+    bands = [min(rd, _BAND_AT_MOST) for rd in spreads]
+    low = min(value - band for value, band in zip(values, bands, strict=True))
+    high = max(value + band for value, band in zip(values, bands, strict=True))
+    step = next((s for s in _STEPS if (high - low) / s <= _TICKS_AT_MOST - 1), _STEPS[-1])
+    bottom, top = low // step * step, -(-high // step) * step
+
+    def y(value: float) -> float:
+        return round(100 * (top - value) / (top - bottom), 1)
+
+    xs = _places([line.day for line in live])
+    middle = [f"{x:g} {y(value):g}" for x, value in zip(xs, values, strict=True)]
+    upper = [f"{x:g} {y(v + b):g}" for x, v, b in zip(xs, values, bands, strict=True)]
+    lower = [f"{x:g} {y(v - b):g}" for x, v, b in zip(xs, values, bands, strict=True)]
+    return Chart(
+        ticks=tuple(Tick(value, y(value)) for value in range(top, bottom - 1, -step)),
+        line="M" + "L".join(middle),
+        band="M" + "L".join([*upper, *reversed(lower)]) + "Z",
+        first=live[0].day,
+        last=live[-1].day,
+        here=values[-1],
+        here_y=y(values[-1]),
+    )
+
+
+def _places(days: Sequence[datetime.date]) -> list[float]:
+    """Where the start and each event stand from left to right. Two events never stand in one place.
+
+    Half of the width goes by the days between them, half is shared evenly: a player of one weekend and one of
+    ten years can both be read.
+    """
+    steps = [1.0] + [1.0] * (len(days) - 1)
+    gaps = [0.0] + [float((later - sooner).days) for sooner, later in pairwise(days)]
+    whole = sum(gaps)
+    widths = [
+        step / len(steps) if not whole else step / len(steps) / 2 + gap / whole / 2
+        for step, gap in zip(steps, gaps, strict=True)
+    ]
+    places, at = [0.0], 0.0
+    for width in widths:
+        at += width
+        places.append(round(100 * at, 1))
+    places[-1] = 100.0
+    return places
+
+
+@register.inclusion_tag("ratings/_chart.html")
+def rating_chart(lines: Sequence[HistoryLine], name: str) -> dict[str, Any]:
+    """The history of one player in one list as a line with its band."""
+    return {"chart": chart_of(lines), "name": name}
