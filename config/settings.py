@@ -49,6 +49,8 @@ HTTPS = env.bool("KRADAN_HTTPS", default=False)
 # --- Database -------------------------------------------------------------------------------------------
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'kradan.sqlite3'}")}
 ON_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+# A connection is kept: opening an SQLite file anew takes longer than answering with a page that is made already.
+DATABASES["default"]["CONN_MAX_AGE"] = 60
 if ON_SQLITE:
     # WAL lets the hall read while a scorer writes; IMMEDIATE takes the write lock at BEGIN, so that a
     # transaction that reads first and writes later waits its turn instead of failing half-way.
@@ -58,7 +60,6 @@ if ON_SQLITE:
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
     }
 else:
-    DATABASES["default"]["CONN_MAX_AGE"] = 60
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
