@@ -39,8 +39,15 @@ def job_enqueue(*, task: str, key: str, args: Mapping[str, Any] | None = None) -
                 job = Job.objects.create(task=task, key=key, args=dict(args or {}))
         except IntegrityError:
             job = Job.objects.get(task=task, key=key, state=Job.State.QUEUED)
-    transaction.on_commit(partial(_wake, task, job.pk))
+    _wake_on_commit(task, job.pk)
     return job
+
+
+def _wake_on_commit(task: str, job_id: int) -> None:
+    """Once a transaction, however many changes in it ask for the same job."""
+    asked = (entry[1] for entry in transaction.get_connection().run_on_commit)
+    if not any(isinstance(call, partial) and call.func is _wake and call.args == (task, job_id) for call in asked):
+        transaction.on_commit(partial(_wake, task, job_id))
 
 
 def _wake(task: str, job_id: int) -> None:
