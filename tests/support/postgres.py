@@ -17,7 +17,7 @@ from tests.support.process import Child
 USER = "kradan"
 DATABASE = "kradan"
 # Loses data when the machine loses power, and is several times faster. Locks and constraints stay as they are.
-SPEED = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=2GB")
+SPEED = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=2GB", "autovacuum=off")
 SERVER_OPTIONS = ("max_connections=120", "log_min_messages=warning", "timezone=UTC")
 
 
@@ -106,9 +106,13 @@ class Postgres:
         """The programs, or a copy of them where the user the server runs as cannot see the virtualenv."""
         if self._user is None or self._can_run(source):
             return source
+        # The programs look for the wheel's shared libraries beside its package, so keep the two where they were.
+        package = source.parent.parent
         copy = self.folder / "programs"
-        shutil.copytree(source.parent, copy, symlinks=True)
-        return copy / "bin"
+        for part in (source.parent, package.with_name(f"{package.name}.libs"), package / ".dylibs"):
+            if part.is_dir():
+                shutil.copytree(part, copy / part.relative_to(package.parent), symlinks=True)
+        return copy / source.relative_to(package.parent)
 
     def _can_run(self, source: Path) -> bool:
         try:
