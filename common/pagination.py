@@ -2,7 +2,8 @@
 
 import datetime
 import json
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,9 +76,24 @@ def page_of(request: Request, rows: QuerySet[Any], order: Sequence[str]) -> Page
     if position is not None:
         rows = rows.filter(_behind(order, position))
     found = list(rows.order_by(*order)[: limit + 1])
-    link = None
-    if len(found) > limit:
-        found.pop()
-        last = json.dumps([_plain(getattr(found[-1], column.removeprefix("-"))) for column in order])
-        link = replace_query_param(request.build_absolute_uri(), "cursor", _signer(request).sign(last))
-    return Page(found, link)
+    return _page(
+        request, found, limit, lambda row: [_plain(getattr(row, column.removeprefix("-"))) for column in order]
+    )
+
+
+def page_of_list(request: Request, rows: Sequence[Any], key: Callable[[Any], tuple[int, ...]]) -> Page:
+    """The same for rows that are at hand, sorted by ``key``, which is unique."""
+    limit = query_of(request, PageQuery)["limit"]
+    start = 0
+    if rows and (position := _position(request, len(key(rows[0])))) is not None:
+        start = bisect_right(rows, tuple(position), key=key)
+    return _page(request, list(rows[start : start + limit + 1]), limit, lambda row: list(key(row)))
+
+
+def _page(request: Request, found: list[Any], limit: int, where: Callable[[Any], list[Any]]) -> Page:
+    """``found`` has one row more than fits where there is another page."""
+    if len(found) <= limit:
+        return Page(found, None)
+    found.pop()
+    cursor = _signer(request).sign(json.dumps(where(found[-1])))
+    return Page(found, replace_query_param(request.build_absolute_uri(), "cursor", cursor))

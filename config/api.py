@@ -4,12 +4,13 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import include, path
+from django.urls import include, path, register_converter
 from django.utils.translation import override
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from common.converters import GameId, Number
 from games.api.views import OneRuleset, Root
 
 
@@ -40,6 +41,9 @@ class Docs(SpectacularSwaggerSplitView):
     url_name = "api:schema"
 
 
+register_converter(GameId, "game_id")
+register_converter(Number, "natural")
+
 app_name = "api"
 urlpatterns = [
     path("", Root.as_view(), name="root"),
@@ -48,4 +52,5 @@ urlpatterns = [
     path("docs", Docs.as_view(), name="docs"),
     path("rulesets/<str:ruleset>", OneRuleset.as_view(), name="ruleset"),
     path("", include("tournaments.urls.api")),
+    path("", include("ratings.api.urls")),
 ]

@@ -1,36 +1,8 @@
 """REST about events, under /api/v1/. Actions that are no things of their own stand behind a colon."""
 
-from django.urls import path, register_converter
+from django.urls import path
 
 from ..api import entries, events, results, rounds, tables, tokens
-
-
-class GameId:
-    """``g42``."""
-
-    regex = "g[1-9][0-9]{0,17}"
-
-    def to_python(self, value: str) -> int:
-        return int(value[1:])
-
-    def to_url(self, value: int | str) -> str:
-        return f"g{str(value).removeprefix('g')}"
-
-
-class Number:
-    """From 1, without leading zeros, and short enough for every column."""
-
-    regex = "[1-9][0-9]{0,8}"
-
-    def to_python(self, value: str) -> int:
-        return int(value)
-
-    def to_url(self, value: int) -> str:
-        return str(value)
-
-
-register_converter(GameId, "game_id")
-register_converter(Number, "natural")
 
 _event = "tournaments/<slug:slug>"
 _division = f"{_event}/divisions/<slug:division>"

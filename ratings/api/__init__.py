@@ -1,0 +1,1 @@
+"""REST about players and ratings, for everybody."""
