@@ -3,39 +3,27 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from common.actor import Actor
+from common.admin import ReadOnlyAdmin
 from common.errors import DomainError
 
 from .models import RatedEvent, Rating, RatingHistory, RatingList, RatingRun
-from .services import event_accept, event_refuse, list_check, list_restart
+from .services import event_accept, event_refuse, list_check, list_create, list_restart, list_update
 
 
 def _actor(request: HttpRequest) -> Actor:
     return Actor(kind="user", label=str(request.user), user_id=request.user.pk)
 
 
-class _LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Made by runs: nothing here is typed in by hand, or deleted."""
-
-    list_per_page = 50
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-
 class _ListForm(ModelForm):  # type: ignore[type-arg]
+    """Refuses here, beside the field, what the services would refuse."""
+
     def clean(self) -> dict[str, Any] | None:
         values = super().clean()
         if not self.errors:
@@ -62,15 +50,19 @@ class RatingListAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def get_readonly_fields(self, request: HttpRequest, obj: RatingList | None = None) -> tuple[str, ...]:
         return () if obj is None else ("ruleset", "system", "kind")
 
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: RatingList | None = None) -> bool:
         return False
 
     def save_model(self, request: HttpRequest, obj: RatingList, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        if "parameters" in form.changed_data:
-            list_restart(list_id=obj.pk)
+        values = {**form.cleaned_data, "parameters": form.cleaned_data.get("parameters") or {}}
+        if change:
+            list_update(list_id=obj.pk, actor=_actor(request), **values)
+        else:
+            order = values.pop("order")
+            obj.pk = list_create(actor=_actor(request), **values).pk
+            list_update(list_id=obj.pk, actor=_actor(request), order=order)
 
-    @admin.action(description=_("Work out from scratch"))
+    @admin.action(description=_("Work out from scratch"), permissions=["change"])
     def restart(self, request: HttpRequest, lists: QuerySet[RatingList]) -> None:
         for rating_list in lists:
             list_restart(list_id=rating_list.pk)
@@ -78,7 +70,7 @@ class RatingListAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(RatedEvent)
-class RatedEventAdmin(_LookOnly):
+class RatedEventAdmin(ReadOnlyAdmin):
     """Where a rating officer says which events count."""
 
     list_display = ("name", "rating_list", "state", "day", "games", "over", "decided_by")
@@ -111,7 +103,7 @@ class RatedEventAdmin(_LookOnly):
 
 
 @admin.register(RatingRun)
-class RatingRunAdmin(_LookOnly):
+class RatingRunAdmin(ReadOnlyAdmin):
     list_display = (
         "id",
         "rating_list",
@@ -127,7 +119,7 @@ class RatingRunAdmin(_LookOnly):
 
 
 @admin.register(Rating)
-class RatingAdmin(_LookOnly):
+class RatingAdmin(ReadOnlyAdmin):
     list_display = ("player", "rating_list", "rating", "rd", "games", "day")
     list_filter = ("rating_list",)
     search_fields = ("player__name", "player__number")
@@ -135,7 +127,7 @@ class RatingAdmin(_LookOnly):
 
 
 @admin.register(RatingHistory)
-class RatingHistoryAdmin(_LookOnly):
+class RatingHistoryAdmin(ReadOnlyAdmin):
     list_display = ("player", "event", "before", "after", "rd_after", "games", "superseded_by")
     search_fields = ("player__name", "event__name")
     list_select_related = ("player", "event", "superseded_by")

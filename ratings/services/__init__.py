@@ -1,6 +1,6 @@
 """The only writers of ratings: which events count, what is stale, and the run that makes it fresh."""
 
-from .events import event_accept, event_refuse, list_check, list_create
+from .events import event_accept, event_refuse, list_check, list_create, list_update
 from .recompute import list_rate
 from .stale import TASK, division_results_changed, list_enqueue, list_restart, lists_sweep
 
@@ -14,5 +14,6 @@ __all__ = [
     "list_enqueue",
     "list_rate",
     "list_restart",
+    "list_update",
     "lists_sweep",
 ]

@@ -46,9 +46,30 @@ def list_create(
             rating_list.save(force_insert=True)
     except IntegrityError as error:
         raise Conflict("ratings.list_exists", _("There is such a list already."), field="slug") from error
-    _log(
-        rating_list, "ratings.list_created", actor, "rating_list", rating_list.pk, {"slug": slug, "system": system}
-    )
+    _log("ratings.list_created", actor, "rating_list", rating_list.pk, {"slug": slug, "system": system})
+    return rating_list
+
+
+@transaction.atomic
+def list_update(*, list_id: int, actor: Actor, **changes: Any) -> RatingList:
+    """Change name, slug, order, parameters or whether events count by themselves.
+
+    Other parameters work the whole list out anew. Game, system and kind stay: another one is another list.
+    """
+    rating_list = RatingList.objects.select_for_update(no_key=True).get(pk=list_id)
+    before = {}
+    for field in ("name", "slug", "order", "parameters", "accepts_by_itself"):
+        if field in changes and changes[field] != getattr(rating_list, field):
+            before[field] = getattr(rating_list, field)
+            setattr(rating_list, field, changes[field])
+    if not before:
+        return rating_list
+    list_check(rating_list)
+    rating_list.save(update_fields=list(before))
+    if "parameters" in before:
+        lists_mark([rating_list.pk], None)
+    after = {field: getattr(rating_list, field) for field in before}
+    _log("ratings.list_updated", actor, "rating_list", rating_list.pk, {"before": before, "after": after})
     return rating_list
 
 
@@ -95,7 +116,6 @@ def _decide(event_id: int, state: RatedEvent.State, actor: Actor) -> RatedEvent:
     event.save(update_fields=["state", "decided_by", "decided_at"])
     lists_mark([event.rating_list_id], event.division_id)
     _log(
-        event.rating_list,
         f"ratings.event_{state}",
         actor,
         "rated_event",
@@ -105,7 +125,5 @@ def _decide(event_id: int, state: RatedEvent.State, actor: Actor) -> RatedEvent:
     return event
 
 
-def _log(
-    rating_list: RatingList, action: str, actor: Actor, kind: str, pk: int | None, data: Mapping[str, Any]
-) -> None:
+def _log(action: str, actor: Actor, kind: str, pk: int, data: Mapping[str, Any]) -> None:
     log_append(chain=SITE_CHAIN, action=action, actor=actor, object_kind=kind, object_id=pk, data=data)
