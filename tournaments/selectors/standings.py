@@ -92,18 +92,23 @@ def lot_seed(division: Division) -> int:
 
 def division_table(division: Division, after_round: int | None = None) -> Table:
     """The table after a round (None: the last with a result). Kept until the division's version moves on."""
-    key = f"table:{division.pk}:{division.version}:{after_round}"
-    table = cache.get(key)
-    if isinstance(table, Table):
-        return table
-    entries = [
-        EntryInfo(entry=pk, number=number, rating=rating, active=withdrawn is None, from_round=first)
-        for pk, number, rating, withdrawn, first in Entry.objects.filter(division=division).values_list(
-            "pk", "number", "rating", "withdrawn_from", "first_round"
-        )
-    ]
-    table = standings(
-        entries, division_lines(division), standings_rules(division), after_round, seed=lot_seed(division)
-    )
-    cache.set(key, table, _CACHE_SECONDS)
-    return table
+    return division_tables(division, after_round)[0]
+
+
+def division_tables(division: Division, *after_rounds: int | None) -> list[Table]:
+    """The tables after several rounds, in the order asked for; the results are read once for all of them."""
+    keys = {after: f"table:{division.pk}:{division.version}:{after}" for after in after_rounds}
+    kept = cache.get_many(keys.values())
+    if missing := [after for after, key in keys.items() if not isinstance(kept.get(key), Table)]:
+        entries = [
+            EntryInfo(entry=pk, number=number, rating=rating, active=withdrawn is None, from_round=first)
+            for pk, number, rating, withdrawn, first in Entry.objects.filter(division=division).values_list(
+                "pk", "number", "rating", "withdrawn_from", "first_round"
+            )
+        ]
+        lines, rules, seed = list(division_lines(division)), standings_rules(division), lot_seed(division)
+        made = {keys[after]: standings(entries, lines, rules, after, seed=seed) for after in missing}
+        for key, table in made.items():
+            cache.set(key, table, _CACHE_SECONDS)
+        kept |= made
+    return [kept[keys[after]] for after in after_rounds]

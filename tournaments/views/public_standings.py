@@ -16,7 +16,7 @@ from common.pages import kept_page
 
 from ..selectors.public import Waiting, Who, last_played_round, shown_entries, waiting_games
 from ..selectors.public_state import division_state
-from ..selectors.standings import division_table
+from ..selectors.standings import division_tables
 from ..standings import Criterion, Row, Table, movement
 from .public_frame import PAGE, PAPER, DivisionPage, more_query, rows_shown
 from .public_policy import policy
@@ -56,7 +56,8 @@ def standings(request: HttpRequest, slug: str, division: str, number: int | None
 
 
 def _table_context(request: HttpRequest, frame: DivisionPage, after: int) -> dict[str, Any]:
-    table = division_table(frame.division, after)
+    # Round 0 has nobody moved yet, and costs nothing when asked for with the other.
+    table, before = division_tables(frame.division, after, after - 1)
     people = shown_entries(frame.division)
     waiting = waiting_games(frame.division, after)
     shown, page = rows_shown(request, list(table.rows))
@@ -65,7 +66,7 @@ def _table_context(request: HttpRequest, frame: DivisionPage, after: int) -> dic
         "round": info,
         "rounds": frame.pills("standings_after", after, drafts=False),
         "rules": table.rules,
-        "places": _places(frame, table, shown, people, waiting),
+        "places": _places(table, before, shown, people, waiting),
         "waiting": _waiting(waiting),
         "capped": Criterion.CAPPED_SPREAD in table.rules.order and bool(table.rules.caps),
         "policy": policy(frame.division, table.rules),
@@ -75,10 +76,10 @@ def _table_context(request: HttpRequest, frame: DivisionPage, after: int) -> dic
 
 
 def _places(
-    frame: DivisionPage, table: Table, rows: list[Row], people: dict[int, Who], waiting: list[Waiting]
+    table: Table, before: Table, rows: list[Row], people: dict[int, Who], waiting: list[Waiting]
 ) -> list[Place]:
     after = table.after_round
-    moves = movement(table, division_table(frame.division, after - 1)) if after > 1 else {}
+    moves = movement(table, before) if after > 1 else {}
     waits = {pk: game.state for game in waiting for pk in game.entries}
     return [
         Place(
