@@ -7,11 +7,31 @@ from html.parser import HTMLParser
 
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 #: Attributes that fetch something when the page is shown.
-FETCHING = ("src", "srcset", "poster", "data", "background", "xlink:href", "action", "formaction", "hx-get", "hx-post")
+FETCHING = (
+    "src",
+    "srcset",
+    "poster",
+    "data",
+    "background",
+    "xlink:href",
+    "action",
+    "formaction",
+    "hx-get",
+    "hx-post",
+)
 _CONTROLS = frozenset({"input", "select", "textarea"})
 _NAMED_BY_THEMSELVES = frozenset({"hidden", "submit", "button", "reset", "image"})
 #: Attributes that are read out or shown.
-SAID = ("title", "placeholder", "aria-label", "alt", "data-confirm", "hx-confirm", "data-key-name", "aria-roledescription")
+SAID = (
+    "title",
+    "placeholder",
+    "aria-label",
+    "alt",
+    "data-confirm",
+    "hx-confirm",
+    "data-key-name",
+    "aria-roledescription",
+)
 
 
 @dataclass(slots=True)
@@ -163,7 +183,11 @@ def _unnamed(node: Node, root: Node) -> Iterator[str]:
     hidden = node.tag == "input" and node.attributes.get("type", "text") in _NAMED_BY_THEMSELVES
     if node.tag in _CONTROLS and not hidden and not _name(node, root):
         yield f"no label for {node}"
-    if node.tag == "input" and node.attributes.get("type") in ("submit", "button") and not node.attributes.get("value"):
+    if (
+        node.tag == "input"
+        and node.attributes.get("type") in ("submit", "button")
+        and not node.attributes.get("value")
+    ):
         yield f"a button without words: {node}"
     if node.tag in ("button", "a", "summary", "th") and not _name(node, root):
         yield f"no words in {node}"
@@ -190,7 +214,9 @@ def _frame(root: Node, nodes: list[Node], language: str) -> Iterator[str]:
     spoken = html.attributes.get("lang", "") if html else ""
     if not spoken or (language and spoken != language):
         yield f"lang is {spoken!r}"
-    titles = [node.text for node in nodes if node.tag == "title" and any(up.tag == "head" for up in node.ancestors())]
+    titles = [
+        node.text for node in nodes if node.tag == "title" and any(up.tag == "head" for up in node.ancestors())
+    ]
     if len(titles) != 1 or not titles[0].replace("·", "").strip() or titles[0].startswith("·"):
         yield f"title is {titles!r}"
     heads = [node for node in nodes if node.tag == "h1"]

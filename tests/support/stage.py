@@ -8,6 +8,7 @@ program's own.
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from typing import Any
 
 import pytest
@@ -15,29 +16,24 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
+from common.scopes import READ
+from common.tokens import token_create
 from games.engine.adjustments import SideComponents
 from players.models import Player, User
+from players.services import password_reset_path_parts
+from ratings.models import RatedEvent, RatingList
+from ratings.services import list_enqueue
+from ratings.tasks import recompute_list
 from tests.factories import cast, enter, make_division, make_tournament, publish_round
-from tournaments.models import Division, Result, Role, Tournament
+from tests.support.actors import ACTORS, ANONYMOUS, DIRECTOR, OTHER_DIRECTOR, PLAYER_INSIDE, STRANGER
+from tournaments.models import Division, Pairing, Result, Role, Tournament
 from tournaments.services.registration import entry_withdraw
 from tournaments.services.reports import Report
 from tournaments.services.results import result_enter
+from tournaments.services.roles import invitation_create
 from tournaments.services.rounds import round_close, round_pair
 
 from ..factories import TEST
-
-ANONYMOUS, STRANGER, PLAYER_OUTSIDE, OTHER_DIRECTOR, PLAYER_INSIDE = (
-    "anonymous",
-    "stranger",
-    "player_outside",
-    "other_director",
-    "player_inside",
-)
-VIEWER, SCORER, ASSISTANT, DIRECTOR, SUPERUSER = "viewer", "scorer", "assistant", "director", "superuser"
-ACTORS = (
-    *(ANONYMOUS, STRANGER, PLAYER_OUTSIDE, OTHER_DIRECTOR, PLAYER_INSIDE),
-    *(VIEWER, SCORER, ASSISTANT, DIRECTOR, SUPERUSER),
-)
 
 OWN, HIDDEN, FOREIGN = "own", "hidden", "foreign"
 _THAI = "กขคงจฉชซ"
@@ -45,11 +41,15 @@ _THAI = "กขคงจฉชซ"
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """An event and what its addresses are made of. ``only_here`` are values that no other event has."""
+    """An event and what its addresses are made of; ``special`` by route, where a word alone does not say it."""
 
     tournament: Tournament
     division: Division
     values: Mapping[str, Any]
+    special: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def values_for(self, route: str) -> dict[str, Any]:
+        return {**self.values, **self.special.get(route, {})}
 
 
 @dataclass(slots=True)
@@ -58,30 +58,25 @@ class Stage:
     users: dict[str, User]
     clients: dict[str, Client] = field(default_factory=dict)
 
-    def client(self, actor: str) -> Client:
-        """The actor's browser, logged in once; it gives whatever went wrong as a status, never as a traceback."""
-        if actor not in self.clients:
-            client = Client(raise_request_exception=False)
+    def log_in(self) -> None:
+        """Everybody's browser; it gives whatever went wrong as a status, never as a traceback."""
+        for actor in ACTORS:
+            self.clients[actor] = Client(raise_request_exception=False)
             if actor != ANONYMOUS:
-                client.force_login(self.users[actor], "django.contrib.auth.backends.ModelBackend")
-            self.clients[actor] = client
-        return self.clients[actor]
+                self.clients[actor].force_login(self.users[actor], "django.contrib.auth.backends.ModelBackend")
 
     def ask(self, actor: str, method: str, path: str, **more: Any) -> Any:
         """An answer, with whatever it wrote undone and no page or bucket kept from before."""
         cache.clear()
-        client = self.client(actor)
-        jar = client.cookies.copy() if actor == ANONYMOUS else None
+        client = self.clients[actor]
+        jar = SimpleCookie({name: morsel.value for name, morsel in client.cookies.items()})
         with transaction.atomic():
             answer = getattr(client, method.lower())(path, **more)
             # A lazy answer would be read after its rows are gone.
             if getattr(answer, "streaming", False):
                 answer.whole = b"".join(answer.streaming_content)
             transaction.set_rollback(True)
-        if jar is not None:
-            client.cookies = jar
-        else:
-            client.cookies.pop("messages", None)
+        client.cookies = jar
         return answer
 
 
@@ -103,7 +98,12 @@ def raised() -> Iterator[Stage]:
             user.save()
         Tournament.objects.exclude(pk__in=[s.tournament.pk for s in (own, hidden, foreign)]).update(name="งานเปล่า")
         Player.objects.filter(name__startswith="Outsider").update(name="คนนอก")
-        yield Stage({OWN: own, HIDDEN: hidden, FOREIGN: foreign}, users)
+        stage = Stage({OWN: own, HIDDEN: hidden, FOREIGN: foreign}, users)
+        stage.log_in()
+        for scene in (own, hidden, foreign):
+            _staff_things(scene, users)
+        _rate(own, hidden, foreign)
+        yield stage
         transaction.set_rollback(True)
     cache.clear()
 
@@ -133,14 +133,16 @@ def _scene(slug: str, name: str, *, entries: int, public: bool = True) -> Scene:
     entry_withdraw(entry_id=division.entries.order_by("number").last().pk, reason="ไม่สบาย", actor=TEST)
     second = publish_round(division, 2)
     tables = list(second.pairings.exclude(table=None).order_by("table"))
-    enter(tables[0], 410, 388)
-    _report(tables[1], Report(first=355, second=341), place=0)
-    _report(tables[2], Report(first=355, second=341), place=0)
-    _report(tables[2], Report(first=355, second=351), place=1)
+    for number, pairing in enumerate(tables):
+        enter(pairing, 410 - number, 388)
     draft = round_pair(division_id=division.pk, number=3, actor=TEST, seed=3)
     entry = division.entries.order_by("number").first()
     player = entry.members.get().player
+    busy = _busy(tournament, slug, name)
     values = {
+        "busy": busy.slug,
+        "busy_round": 1,
+        "disputed": 3,
         "slug": tournament.slug,
         "division": division.slug,
         "entry": entry.number,
@@ -149,10 +151,70 @@ def _scene(slug: str, name: str, *, entries: int, public: bool = True) -> Scene:
         "closed": first.number,
         "table": tables[0].table,
         "player": player.number,
-        "result": tables[0].results.get().pk,
+        "bye": first.pairings.get(table=None).seats.get().entry.number,
         "last_entry": division.entries.order_by("number").last().number,
     }
     return Scene(tournament, division, values)
+
+
+def _busy(tournament: Tournament, slug: str, name: str) -> Division:
+    """A second division, with a round under way: a table each that is confirmed, waits, is disputed, has nothing."""
+    division = make_division(
+        tournament,
+        name=f"รุ่นเล็ก{name}",
+        slug=f"{slug}-busy",
+        names=[f"น้อง {name} {letter}" for letter in _THAI],
+    )
+    tables = list(publish_round(division, 1).pairings.exclude(table=None).order_by("table"))
+    enter(tables[0], 410, 388)
+    _report(tables[1], Report(first=355, second=341), place=0)
+    _report(tables[2], Report(first=355, second=341), place=0)
+    _report(tables[2], Report(first=355, second=351), place=1)
+    return division
+
+
+def _staff_things(scene: Scene, users: dict[str, User]) -> None:
+    """What has an owner: an invitation, a role, a token, a link for a new password, a game."""
+    director = users[DIRECTOR if scene.values["slug"] != "foreign-event" else OTHER_DIRECTOR]
+    player = Player.objects.filter(user=users[PLAYER_INSIDE]).first()
+    invitation, secret = invitation_create(
+        tournament=scene.tournament, actor=TEST, role=Role.Kind.VIEWER, label="คนดู"
+    )
+    role = Role.objects.filter(tournament=scene.tournament).order_by("-pk").first()
+    token, _secret = token_create(label="ป้ายคะแนน", user_id=director.pk, scopes=[READ])
+    uid, reset = password_reset_path_parts(users[STRANGER])
+    game = Pairing.objects.filter(round__division=scene.division, round__state="published").exclude(table=None)
+    if scene.values["slug"] == "own-event":
+        game = game.filter(seats__entry__members__player=player)
+    pairing = game.order_by("table").first()
+    scene.special.update(
+        {
+            "join": {"secret": secret},
+            "desk:uninvite": {"pk": invitation.pk},
+            "desk:role_revoke": {"pk": role.pk},
+            "desk:reset_link": {"pk": role.user_id},
+            "token_revoke": {"id8": token.id8},
+            "api:token": {"id8": token.id8},
+            "password_reset_confirm": {"uidb64": uid, "token": reset},
+            **dict.fromkeys(
+                ("api:result", "api:result-confirm", "api:result-override"),
+                {"game": pairing.game_id, "version": 1},
+            ),
+        }
+    )
+
+
+def _rate(*scenes: Scene) -> None:
+    """Ratings, as the worker would work them out."""
+    found = RatingList.objects.get()
+    found.name = "บัญชีหลัก"
+    found.save()
+    recompute_list(list_enqueue(found.pk).pk)
+    for scene in scenes:
+        rated = RatedEvent.objects.get(rating_list=found, division=scene.division)
+        scene.special["ratings:event"] = {"slug": found.slug, "round": rated.pk}
+        for route in ("ratings:list", "ratings:events", "api:rating-list"):
+            scene.special[route] = {"slug": found.slug}
 
 
 def _report(pairing: Any, report: Report, *, place: int | None = None) -> None:

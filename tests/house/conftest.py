@@ -1,0 +1,3 @@
+from tests.support.stage import stage
+
+__all__ = ["stage"]
