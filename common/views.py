@@ -2,10 +2,12 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from .problem_codes import PROBLEMS
 
 
+@require_safe
 def problem_page(request: HttpRequest, code: str) -> HttpResponse:
     """What a code of the API means. For anyone; in English, as the API's documents are."""
     kind = PROBLEMS.get(code)

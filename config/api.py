@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path, register_converter
 from django.utils.translation import override
+from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.views import SpectacularSwaggerSplitView
@@ -23,6 +24,7 @@ def document(form: str = "yaml") -> bytes:
     return bytes(renderer.render(schema, renderer_context={}))
 
 
+@require_safe
 def schema(request: HttpRequest, form: str = "yaml") -> HttpResponse:
     """The OpenAPI document, to anyone."""
     kind = "application/vnd.oai.openapi" + ("+json" if form == "json" else "")

@@ -17,7 +17,7 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from common.errors import DomainError
 from common.forms import form_refuse
@@ -53,6 +53,7 @@ class Login(auth_views.LoginView):
     template_name = "players/login.html"
     authentication_form = LoginForm
     redirect_authenticated_user = True
+    http_method_names = ("get", "head", "post", "options")
 
     def form_valid(self, form: Any) -> HttpResponse:
         return speak(super().form_valid(form), form.get_user().language)
@@ -65,6 +66,7 @@ class ResetPassword(auth_views.PasswordResetConfirmView):
     """A link that staff gave: one use, three days. Whoever was locked out may try again at once."""
 
     template_name = "players/password_reset_confirm.html"
+    http_method_names = ("get", "head", "post", "options")
     form_class = ResetPasswordForm
     success_url = reverse_lazy("login")
 
@@ -91,6 +93,7 @@ class ResetPassword(auth_views.PasswordResetConfirmView):
 
 @login_required
 @never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
     """Name, language, and what there is beside them."""
     user = request.user
@@ -131,6 +134,7 @@ def _account(request: HttpRequest, status: int = 200, **more: Any) -> HttpRespon
 
 @login_required
 @never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 def password_change(request: HttpRequest) -> HttpResponse:
     form = ChangePasswordForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
 
 from common.errors import DomainError
 from common.forms import form_refuse
@@ -61,6 +62,7 @@ def _first_values(event: Tournament, ruleset: str) -> dict[str, Any]:
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def division_new(request: HttpRequest, slug: str) -> HttpResponse:
     """A preset fills the form (``preset`` in the POST, nothing is stored), then anything may be changed."""
     event = desk_event(request, slug, "tournaments.direct")
@@ -90,6 +92,7 @@ def division_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def division_edit(request: HttpRequest, slug: str, division: str) -> HttpResponse:
     found = desk_division(request, slug, division, "tournaments.direct")
     started = found.rounds.exclude(state=Round.State.DRAFT).exists()

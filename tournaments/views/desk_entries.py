@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from common.errors import DomainError
 from common.forms import form_refuse
@@ -35,6 +35,7 @@ PAGE = 100
 
 
 @login_required
+@require_safe
 def entries(request: HttpRequest, slug: str, division: str) -> HttpResponse:
     """The roster: searched, sorted by a column's head, a hundred a page."""
     found = desk_division(request, slug, division)
@@ -81,6 +82,7 @@ def _heads(sort: str, down: bool, q: str) -> list[dict[str, Any]]:
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def entry_new(request: HttpRequest, slug: str, division: str) -> HttpResponse:
     """One entry by hand. Names that somebody else has, or that look like somebody's, are shown first."""
     found = desk_division(request, slug, division, "tournaments.run")
@@ -109,7 +111,7 @@ def entry_new(request: HttpRequest, slug: str, division: str) -> HttpResponse:
         "upcoming": upcoming,
         "missed": upcoming - 1,
     }
-    return render(request, "desk/entry_new.html", context, status=max(status, status_of(form)))
+    return render(request, "desk/entry_new.html", context, status=status_of(form, status))
 
 
 def _doubts(division: Division, form: NewEntryForm) -> tuple[list[Doubt], str]:

@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from common.errors import Conflict, DomainError
 from common.forms import form_refuse
@@ -40,6 +40,7 @@ def _entry(division: Division, number: int) -> Entry:
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def entry(request: HttpRequest, slug: str, division: str, number: int) -> HttpResponse:
     found = desk_division(request, slug, division)
     shown = _entry(found, number)
@@ -73,7 +74,7 @@ def entry(request: HttpRequest, slug: str, division: str, number: int) -> HttpRe
         "clubs": clubs_known(found) if may else [],
         "withdraw_form": WithdrawForm(),
     }
-    return render(request, "desk/entry.html", context, status=max(status, status_of(form) if form else 200))
+    return render(request, "desk/entry.html", context, status=status_of(form, status) if form else 200)
 
 
 def _form(request: HttpRequest, shown: Entry) -> EntryForm:

@@ -12,6 +12,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 
 from common.errors import DomainError
 from common.forms import form_refuse
@@ -33,12 +34,13 @@ def page_of(request: HttpRequest, rows: Any, size: int) -> Any:
     return Paginator(rows, size).get_page(request.GET.get("page"))
 
 
-def status_of(form: Any) -> int:
-    """422 for a form that was sent and needs another look."""
-    return 422 if form.is_bound and form.errors else 200
+def status_of(form: Any, refused: int = 200) -> int:
+    """The status of a service's refusal, else 422 for a form that was sent and needs another look."""
+    return refused if refused != 200 else 422 if form.is_bound and form.errors else 200
 
 
 @login_required
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     q = clean(request.GET.get("q", ""))[:100]
     page = page_of(request, my_events(request.user, q=q), PAGE)
@@ -53,6 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def event_new(request: HttpRequest) -> HttpResponse:
     form = NewEventForm(request.POST or None, user_id=request.user.pk)
     if request.method == "POST" and form.is_valid():
@@ -67,6 +70,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     found = desk_event(request, slug)
     context = desk_context(request, tournament=found, here="overview")
@@ -74,6 +78,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
     found = desk_event(request, slug, "tournaments.direct")
     initial = {key: getattr(found, key) for key in ("name", "venue", "starts_on", "ends_on", "is_public")}
@@ -91,6 +96,7 @@ def event_edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def event_delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Names what is lost; the number of games is typed, and if it has changed since, nothing is deleted."""
     found = desk_event(request, slug, "tournaments.direct")

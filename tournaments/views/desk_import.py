@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
 
 from common.errors import DomainError
 from common.http import actor_of
@@ -46,6 +47,7 @@ def _lines(problems: Sequence[RowProblem]) -> list[Line]:
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def entries_import(request: HttpRequest, slug: str, division: str) -> HttpResponse:
     found = desk_division(request, slug, division, "tournaments.run")
     door = request.POST.get("door", "") if request.method == "POST" else ""

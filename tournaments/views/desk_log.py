@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from common.text import clean
 
@@ -31,6 +32,7 @@ def _asked(request: HttpRequest) -> dict[str, str]:
 
 
 @login_required
+@require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     event = desk_event(request, slug)
     asked = _asked(request)
@@ -53,6 +55,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@require_safe
 def log_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The same rows as a file, with every value; cells that a spreadsheet would run are guarded."""
     event = desk_event(request, slug)

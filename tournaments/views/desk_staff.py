@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
-from common.errors import DomainError
+from common.errors import Conflict
 from common.http import actor_of
 from players.models import Player
 
@@ -35,6 +35,7 @@ from .links import shown_link
 
 @login_required
 @never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
     """The staff, and the form that makes an invitation."""
     event = desk_event(request, slug, "tournaments.direct")
@@ -111,7 +112,7 @@ def take_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     event = desk_event(request, slug, "tournaments.direct")
     try:
         role_revoke(role_id=pk, tournament=event, actor=actor_of(request))
-    except DomainError as error:
+    except Conflict as error:
         messages.error(request, str(error.message))
     else:
         messages.success(request, _("The role is taken away."))

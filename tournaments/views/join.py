@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
 
 from common.errors import Conflict
 from common.forms import form_refuse
@@ -23,6 +24,7 @@ from ..services.roles import invitation_accept, invitation_join, invitation_open
 
 @never_cache
 @sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, secret: str) -> HttpResponse:
     invitation = invitation_open(secret)
     if request.user.is_authenticated:
