@@ -39,15 +39,20 @@ def job_enqueue(*, task: str, key: str, args: Mapping[str, Any] | None = None) -
                 job = Job.objects.create(task=task, key=key, args=dict(args or {}))
         except IntegrityError:
             job = Job.objects.get(task=task, key=key, state=Job.State.QUEUED)
-    _wake_on_commit(task, job.pk)
+    on_commit_once(partial(_wake, task, job.pk))
     return job
 
 
-def _wake_on_commit(task: str, job_id: int) -> None:
-    """Once a transaction, however many changes in it ask for the same job."""
+def on_commit_once(call: partial[Any]) -> None:
+    """Call it after the commit, once however many changes of the transaction ask for the same.
+
+    What it raises is logged: the transaction has committed, and its request has nothing to do with it.
+    """
     asked = (entry[1] for entry in transaction.get_connection().run_on_commit)
-    if not any(isinstance(call, partial) and call.func is _wake and call.args == (task, job_id) for call in asked):
-        transaction.on_commit(partial(_wake, task, job_id))
+    if not any(
+        isinstance(other, partial) and (other.func, other.args) == (call.func, call.args) for other in asked
+    ):
+        transaction.on_commit(call, robust=True)
 
 
 def _wake(task: str, job_id: int) -> None:

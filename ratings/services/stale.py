@@ -6,7 +6,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from common.jobs import job_enqueue
+from common.jobs import job_enqueue, on_commit_once
 from common.models import Job
 from games.engine.rulesets import RULESETS, get_ruleset
 from tournaments.models import Division
@@ -71,8 +71,8 @@ def lists_mark(list_ids: list[int], division_id: int | None) -> None:
     """Write the marks now and ask for the runs on commit; ``None`` marks the lists from their beginning."""
     StaleMark.objects.bulk_create(StaleMark(rating_list_id=pk, division_id=division_id) for pk in list_ids)
     for pk in list_ids:
-        # Robust: a job that cannot be written now is found by the sweeper, and the result stands either way.
-        transaction.on_commit(partial(list_enqueue, pk), robust=True)
+        # A job that cannot be written now is found by the sweeper, and the result stands either way.
+        on_commit_once(partial(list_enqueue, pk))
 
 
 def list_enqueue(list_id: int) -> Job:

@@ -5,14 +5,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from celery import current_app
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
-from common.jobs import jobs_sweep
+from common.jobs import job_claim, jobs_sweep
 from common.models import Job
 from ratings.models import RatingRun, StaleMark
 from ratings.services import TASK, list_enqueue, list_restart, lists_sweep, recompute
 from ratings.tasks import recompute_list, sweep_lists
-from tests.factories import enter_named
+from tests.factories import enter_named, fixed_round, make_division
 from tests.services.ratings.support import lines, played_division, rate, standings, the_list
 from tournaments.models import Division
 
@@ -86,8 +88,6 @@ def test_a_worker_that_lost_its_lease_changes_nothing(division, while_it_reads):
 
 
 def test_a_dead_workers_job_goes_to_the_next_one(division):
-    from common.jobs import job_claim
-
     dead = job_claim(list_enqueue(the_list().pk).pk)
     RatingRun.objects.create(rating_list=the_list(), job=dead, algorithm="x", parameters={}, code="")
     assert job_claim(dead.pk) is None  # the lease holds
@@ -149,16 +149,23 @@ def test_a_list_that_keeps_failing_is_not_tried_at_every_sweep(division):
     assert lists_sweep() == 1
 
 
-def test_a_broker_that_is_away_does_not_touch_the_result(division, monkeypatch, django_capture_on_commit_callbacks):
-    from celery import current_app
-    from kombu.exceptions import OperationalError
-
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_is_away_does_not_touch_the_result(division, monkeypatch):
     def away(*args: Any, **options: Any) -> None:
         raise OperationalError("connection refused")
 
     monkeypatch.setattr(current_app, "send_task", away)
-    with django_capture_on_commit_callbacks(execute=True):
-        enter_named(division.rounds.get(), "A", 350, 300, reason="sheet added again")
+    enter_named(division.rounds.get(), "A", 350, 300, reason="sheet added again")
     assert Job.objects.filter(task=TASK, state=Job.State.QUEUED).count() == 1
     rate()
     assert (lines(), standings()) == as_rated_from_scratch()
+
+
+def test_a_change_of_many_results_asks_once(django_capture_on_commit_callbacks):
+    division = make_division(names=list("ABCDEF"))
+    round_ = fixed_round(division, 1, [("A", "B"), ("C", "D"), ("E", "F")])
+    with django_capture_on_commit_callbacks() as callbacks:
+        for name in "ACE":
+            enter_named(round_, name, 400, 300)
+    assert len([call for call in callbacks if getattr(call, "func", None) is list_enqueue]) == 1
+    assert StaleMark.objects.count() == 3
