@@ -9,6 +9,7 @@ KRADAN_SECRET_KEY   made once and kept in KRADAN_VAR            signs sessions, 
 KRADAN_HOSTS        ``*`` on the embedded database, else none   host names answered, comma separated
 KRADAN_ORIGINS      none                                        trusted origins for forms behind a proxy
 KRADAN_HTTPS        ``0``                                       secure cookies and HSTS
+KRADAN_API_RATES    ``600,300,60``                              a minute: a token's reads, its writes, an address
 DATABASE_URL        SQLite under KRADAN_VAR                     ``postgres://…`` moves the site
 CELERY_BROKER_URL   ``filesystem://`` under KRADAN_VAR          ``redis://…``
 CACHE_URL           local memory                                ``redis://…``
@@ -258,6 +259,7 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 # --- REST -----------------------------------------------------------------------------------------------
+API_RATES = env.list("KRADAN_API_RATES", cast=int, default=[600, 300, 60])
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "common.authentication.TokenAuthentication",
@@ -272,7 +274,10 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "common.problems.problem_response",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "DEFAULT_THROTTLE_CLASSES": ["common.throttling.BucketThrottle"],
-    "DEFAULT_THROTTLE_RATES": {"token_read": "600/min", "token_write": "300/min", "anonymous": "60/min"},
+    "DEFAULT_THROTTLE_RATES": {
+        scope: f"{count}/min"
+        for scope, count in zip(("token_read", "token_write", "anonymous"), API_RATES, strict=True)
+    },
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Kradan API",
