@@ -39,35 +39,35 @@ function markMine() {
 const button = document.querySelector("[data-mine]");
 if (button && store) {
   const words = [button.textContent, button.dataset.undo];
-  const show = () => {
+  const say = () => {
     button.textContent = words[Number(store.getItem(division) === button.dataset.mine)];
   };
   button.addEventListener("click", () => {
     if (store.getItem(division) === button.dataset.mine) store.removeItem(division);
     else store.setItem(division, button.dataset.mine);
-    show();
+    say();
   });
   button.hidden = false;
-  show();
+  say();
 }
 markMine();
 document.addEventListener("htmx:afterSwap", markMine);
 
-// News: the page is asked for again; while nothing changed, the site answers that in one line (304).
+// News: while a round runs, the page is asked for again; while nothing changed, the site answers in one line (304).
 const EVERY = 20_000;
+const searching = () => Boolean(document.activeElement?.matches("#find") || document.getElementById("find")?.value);
+
 async function look() {
-  const block = document.querySelector("[data-live]");
+  const block = document.querySelector("[data-live][data-running]");
   if (!block) return;
-  const asked = document.activeElement?.matches("input[type=search]") || document.getElementById("find")?.value;
-  if (!document.hidden && !asked) {
+  if (!document.hidden && !searching()) {
     const stale = block.querySelector(".stale");
     try {
       const answer = await fetch(location.href, { cache: "no-cache", credentials: "same-origin" });
-      if (!answer.ok) throw new Error(answer.status);
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-live]");
+      if (!answer.ok) throw new Error(answer.statusText);
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (stale) stale.hidden = true;
-      if (!fresh) return void location.reload();
-      if (fresh.dataset.live !== block.dataset.live) replace(block, fresh);
+      if (fresh.querySelector("[data-live]")?.dataset.live !== block.dataset.live && !searching()) show(fresh);
     } catch {
       if (stale) stale.hidden = false;
     }
@@ -75,14 +75,16 @@ async function look() {
   setTimeout(look, EVERY);
 }
 
-function replace(block, fresh) {
-  const open = [...block.querySelectorAll('.fold[aria-expanded="true"]')].map((fold) => fold.getAttribute("aria-controls"));
-  block.replaceWith(document.adoptNode(fresh));
+// Rows that were folded out stay so.
+function show(fresh) {
+  const open = [...document.querySelectorAll('.fold[aria-expanded="true"]')].map((fold) => fold.getAttribute("aria-controls"));
+  document.getElementById("main").replaceWith(document.adoptNode(fresh.getElementById("main")));
   for (const id of open) {
-    fresh.querySelector(`.fold[aria-controls="${CSS.escape(id)}"]`)?.setAttribute("aria-expanded", "true");
+    document.querySelector(`.fold[aria-controls="${CSS.escape(id)}"]`)?.setAttribute("aria-expanded", "true");
     const row = document.getElementById(id);
     if (row) row.hidden = false;
   }
+  globalThis.htmx?.process(document.getElementById("main"));
   markMine();
 }
-if (document.querySelector("[data-live]")) setTimeout(look, EVERY);
+setTimeout(look, EVERY);
