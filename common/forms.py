@@ -33,7 +33,7 @@ class WholeField(forms.CharField):
             raise ValidationError(
                 _("A whole number from %(low)s to %(high)s, in digits 0-9."),
                 code="whole",
-                params={"low": self.low, "high": self.high},
+                params={"low": str(self.low).replace("-", "\u2212"), "high": self.high},
             )
         return int(plain)
 

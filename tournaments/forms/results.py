@@ -19,6 +19,7 @@ from ..services.reports import SIDES, Report
 
 PARTS = ("plays", "bingos", "rack", "overtime", "adjustment")
 Outcome = Result.Outcome
+_WITHOUT_SCORES = (Outcome.FORFEIT, Outcome.DOUBLE_FORFEIT, Outcome.VOID)
 
 
 class ScoreField(WholeField):
@@ -94,6 +95,10 @@ class ResultForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("outcome") in _WITHOUT_SCORES:
+            # Boxes that this outcome does not show cannot stand in its way.
+            for name in [name for name in self.errors if name.startswith(SIDES)]:
+                del self._errors[name]
         if cleaned.get("outcome") == Outcome.PLAYED:
             for side in SIDES:
                 # What was typed but cannot be read already says so at its box.

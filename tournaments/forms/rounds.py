@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from common.forms import WholeField
 
@@ -97,7 +98,7 @@ class RepairForm(PairForm):
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, division: Division, round_: Round, tables: list[int], **kwargs: Any) -> None:
-        super().__init__(*args, division=division, **kwargs)
+        super().__init__(*args, division=division, auto_id="again_%s", **kwargs)
         self.fields["keep"].choices = [(table, table) for table in tables]  # type: ignore[attr-defined]
         known = dict(Division.System.choices)
         self.fields["system"].initial = round_.system if round_.system in known else division.system
@@ -110,6 +111,9 @@ class SwapForm(_DivisionForm):
     one = EntryField(label=_("Entry"))
     two = EntryField(label=_("changes places with"))
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
+        super().__init__(*args, division=division, auto_id="swap_%s", **kwargs)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -132,7 +136,10 @@ class DeleteForm(forms.Form):
     def clean_results(self) -> int:
         typed: int | None = self.cleaned_data["results"]
         if (typed or 0) != self.losses:
-            raise ValidationError(
-                _("%(count)s results would be lost. Type that number."), params={"count": self.losses}
+            text = ngettext(
+                "%(count)s result would be lost. Type that number.",
+                "%(count)s results would be lost. Type that number.",
+                self.losses,
             )
+            raise ValidationError(text, params={"count": self.losses})
         return self.losses

@@ -81,7 +81,8 @@ def warnings_for(result: Result) -> tuple[str, ...]:
     if result.outcome == Result.Outcome.PLAYED:
         odd = [score for score in (result.first_final, result.second_final) if score not in USUAL]
         if odd:
-            said.append(_("%(score)s is an unusual score. Look at the slip again.") % {"score": some([score_words(score) for score in odd])})
+            shown = some([score_words(score) for score in odd])
+            said.append(_("%(score)s is an unusual score. Look at the slip again.") % {"score": shown})
     if twins := same_scores(result):
         text = ngettext(
             "Table %(tables)s has the same scores. Is this slip at the right table?",
