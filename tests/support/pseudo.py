@@ -1,6 +1,6 @@
 """A language that shows what is not translated: every text comes back in ⟦brackets⟧, piece by piece.
 
-What a text has filled in stays outside its brackets, so that an English word handed to a translated sentence is seen.
+What a text has filled in stays outside its brackets: an English word handed to a translated sentence is seen.
 """
 
 import re

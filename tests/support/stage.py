@@ -10,12 +10,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
+from common.actor import Actor
 from common.scopes import READ
 from common.tokens import token_create
 from games.engine.adjustments import SideComponents
@@ -24,6 +26,7 @@ from players.services import password_reset_path_parts
 from ratings.models import RatedEvent, RatingList
 from ratings.services import list_enqueue
 from ratings.tasks import recompute_list
+from tests import factories
 from tests.factories import cast, enter, make_division, make_tournament, publish_round
 from tests.support.actors import ACTORS, ANONYMOUS, DIRECTOR, OTHER_DIRECTOR, PLAYER_INSIDE, STRANGER
 from tournaments.models import Division, Pairing, Result, Role, Tournament
@@ -33,9 +36,10 @@ from tournaments.services.results import result_enter
 from tournaments.services.roles import invitation_create
 from tournaments.services.rounds import round_close, round_pair
 
-from ..factories import TEST
-
+#: Whoever made all this, by a name without a Latin letter.
+HAND = Actor.system("ผู้จัด")
 OWN, HIDDEN, FOREIGN = "own", "hidden", "foreign"
+_OF_GAMES = ("api:result", "api:result-confirm", "api:result-override")
 _THAI = "กขคงจฉชซ"
 
 
@@ -83,7 +87,7 @@ class Stage:
 @contextmanager
 def raised() -> Iterator[Stage]:
     """The stage, within a transaction that is rolled back at the end."""
-    with transaction.atomic():
+    with transaction.atomic(), patch.object(factories, "TEST", HAND):
         cache.clear()
         own = _scene("own-event", "งานของเรา", entries=7)
         hidden = _scene("hidden-event", "งานที่ยังไม่ประกาศ", entries=7, public=False)
@@ -123,19 +127,19 @@ def _scene(slug: str, name: str, *, entries: int, public: bool = True) -> Scene:
         SideComponents(plays=350, bingos=1, rack=10, final=400),
         SideComponents(plays=300, overtime=-10, final=290),
     )
-    enter(tables[0], 400, 290, components=sides)
-    enter(tables[1], 333, 333)
-    enter(tables[1], 333, 334, reason="บวกเลขผิด")
+    enter(tables[0], 400, 290, components=sides, actor=HAND)
+    enter(tables[1], 333, 333, actor=HAND)
+    enter(tables[1], 333, 334, reason="บวกเลขผิด", actor=HAND)
     _report(tables[2], Report(outcome=Result.Outcome.FORFEIT, winner=0))
     for left in tables[3:]:
-        enter(left, -20, 15)
-    round_close(round_id=first.pk, actor=TEST)
-    entry_withdraw(entry_id=division.entries.order_by("number").last().pk, reason="ไม่สบาย", actor=TEST)
+        enter(left, -20, 15, actor=HAND)
+    round_close(round_id=first.pk, actor=HAND)
+    entry_withdraw(entry_id=division.entries.order_by("number").last().pk, reason="ไม่สบาย", actor=HAND)
     second = publish_round(division, 2)
     tables = list(second.pairings.exclude(table=None).order_by("table"))
     for number, pairing in enumerate(tables):
-        enter(pairing, 410 - number, 388)
-    draft = round_pair(division_id=division.pk, number=3, actor=TEST, seed=3)
+        enter(pairing, 410 - number, 388, actor=HAND)
+    draft = round_pair(division_id=division.pk, number=3, actor=HAND, seed=3)
     entry = division.entries.order_by("number").first()
     player = entry.members.get().player
     busy = _busy(tournament, slug, name)
@@ -158,7 +162,7 @@ def _scene(slug: str, name: str, *, entries: int, public: bool = True) -> Scene:
 
 
 def _busy(tournament: Tournament, slug: str, name: str) -> Division:
-    """A second division, with a round under way: a table each that is confirmed, waits, is disputed, has nothing."""
+    """A second division, its round under way: a table confirmed, one waits, one is disputed, one has nothing."""
     division = make_division(
         tournament,
         name=f"รุ่นเล็ก{name}",
@@ -166,7 +170,7 @@ def _busy(tournament: Tournament, slug: str, name: str) -> Division:
         names=[f"น้อง {name} {letter}" for letter in _THAI],
     )
     tables = list(publish_round(division, 1).pairings.exclude(table=None).order_by("table"))
-    enter(tables[0], 410, 388)
+    enter(tables[0], 410, 388, actor=HAND)
     _report(tables[1], Report(first=355, second=341), place=0)
     _report(tables[2], Report(first=355, second=341), place=0)
     _report(tables[2], Report(first=355, second=351), place=1)
@@ -178,7 +182,7 @@ def _staff_things(scene: Scene, users: dict[str, User]) -> None:
     director = users[DIRECTOR if scene.values["slug"] != "foreign-event" else OTHER_DIRECTOR]
     player = Player.objects.filter(user=users[PLAYER_INSIDE]).first()
     invitation, secret = invitation_create(
-        tournament=scene.tournament, actor=TEST, role=Role.Kind.VIEWER, label="คนดู"
+        tournament=scene.tournament, actor=HAND, role=Role.Kind.VIEWER, label="คนดู"
     )
     role = Role.objects.filter(tournament=scene.tournament).order_by("-pk").first()
     token, _secret = token_create(label="ป้ายคะแนน", user_id=director.pk, scopes=[READ])
@@ -196,10 +200,7 @@ def _staff_things(scene: Scene, users: dict[str, User]) -> None:
             "token_revoke": {"id8": token.id8},
             "api:token": {"id8": token.id8},
             "password_reset_confirm": {"uidb64": uid, "token": reset},
-            **dict.fromkeys(
-                ("api:result", "api:result-confirm", "api:result-override"),
-                {"game": pairing.game_id, "version": 1},
-            ),
+            **{route: {"game": pairing.game_id, "version": 1} for route in _OF_GAMES},
         }
     )
 
@@ -221,7 +222,7 @@ def _report(pairing: Any, report: Report, *, place: int | None = None) -> None:
     result_enter(
         pairing_id=pairing.pk,
         report=report,
-        actor=TEST,
+        actor=HAND,
         source=Result.Source.DESK if place is None else Result.Source.PLAYER,
         reported_by_place=place,
         expected_version=0 if place is None else None,

@@ -2,8 +2,8 @@
 
     python -m tests.web.route_table > docs/permissions.md
 
-A route is its URL name with its namespaces. ``get`` and ``post`` (``put``, ``patch``, ``delete``) say who is answered;
-None says that the address does not know the method.
+A route is its URL name with its namespaces. ``get`` and ``post`` (``put``, ``patch``, ``delete``) say who is
+answered; None says that the address does not know the method.
 """
 
 import re
@@ -85,8 +85,9 @@ class Row:
 
     ``values`` fills the address: a parameter's name → a key of ``Scene.values`` (or a value of its own).
     ``data`` is what a POST must hold to be about anything at all, filled like ``values``.
-    ``csrf`` is False where a form from elsewhere may be sent: it can then change nothing of value. ``ours`` is False
-    for pages whose text is not this project's. ``moves``: some readers are sent on to where they meant to go.
+    ``csrf`` is False where a form from elsewhere may be sent: it can then change nothing of value.
+    ``ours`` is False for pages whose text is not this project's.
+    ``moves``: some readers are sent on to where they meant to go.
     """
 
     get: Access | None = None
@@ -339,9 +340,9 @@ def matrix() -> str:
         "Made from `tests/web/route_table.py`, which the tests hold against every address of the site:",
         "`python -m tests.web.route_table > docs/permissions.md`.",
         "",
-        "✓ answered · login: sent to the login page · 401 the API asks who you are · 403 one's own event, but not this",
-        "right · 404 not there, or not yours to know about: the same answer for both. Whatever is answered with ✓ in an event",
-        "that is not public is answered to its staff only (lines marked ◐).",
+        "✓ answered · login: sent to the login page · 401 the API asks who you are · 403 one's own event, but not",
+        "this right · 404 not there, or not yours to know about: the same answer for both · ◐ while the event is not",
+        "public, those without a role in it get 404.",
         "",
         "| address | | " + " | ".join(_HEADS[actor] for actor in ACTORS) + " |",
         "|---|---|" + ":-:|" * len(ACTORS),
