@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
@@ -10,6 +11,15 @@ from players.models import Player
 class JudgingMode(models.TextChoices):
     AUTO = "auto", _("judged at once")
     CHALLENGE = "challenge", _("judged on challenge")
+
+
+#: What people call the rules; the engine knows them by their ids.
+RULESET_TITLES = {"amath": _("A-Math"), "amath-primary": _("A-Math primary"), "summy": _("Summy")}
+
+
+def ruleset_title(ruleset: str) -> str | Promise:
+    """``amath@1`` → A-Math. Rules that nobody knows any more are called by their id."""
+    return RULESET_TITLES.get(ruleset.partition("@")[0], ruleset)
 
 
 class Game(models.Model):

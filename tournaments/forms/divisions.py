@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from common.forms import WholeField
 from common.text import MAX_NAME
 from games.engine.rulesets import RULESETS
-from games.models import JudgingMode
+from games.models import JudgingMode, ruleset_title
 
 from ..models import Division
 from ..models.division import SCORE_MAX, SCORE_MIN
@@ -91,7 +91,7 @@ def _spread(label: Any, help_text: Any = "") -> WholeField:
 class DivisionForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=MAX_NAME, widget=_TIDY)
     order = WholeField(low=0, high=999, label=_("Place in the list of divisions"))
-    ruleset = forms.ChoiceField(label=_("Rules"), choices=[(key, rules.title) for key, rules in RULESETS.items()])
+    ruleset = forms.ChoiceField(label=_("Rules"), choices=[(key, ruleset_title(key)) for key in RULESETS])
     judging_mode = forms.ChoiceField(
         label=_("Wrong equations"),
         choices=JudgingMode.choices,
@@ -156,7 +156,9 @@ class DivisionForm(forms.Form):
         data["tie_breaks"] = chosen
         rules = RULESETS.get(data.get("ruleset", ""))
         if rules and data.get("judging_mode") and data["judging_mode"] not in rules.judging_modes:
-            self.add_error("judging_mode", _("%(rules)s is not judged like this.") % {"rules": rules.title})
+            self.add_error(
+                "judging_mode", _("%(rules)s is not judged like this.") % {"rules": ruleset_title(rules.id)}
+            )
         return data
 
 

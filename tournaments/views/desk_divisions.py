@@ -15,6 +15,7 @@ from common.errors import DomainError
 from common.forms import form_refuse
 from common.http import actor_of
 from games.engine.rulesets import RULESETS
+from games.models import ruleset_title
 
 from ..forms.divisions import DivisionForm, NewDivisionForm, division_initial
 from ..models import Division, Round, Tournament
@@ -86,7 +87,7 @@ def division_new(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("desk:entries_import", event.slug, division.slug)
     context = desk_context(request, tournament=event, here="overview", label=_("New division"))
     chosen = preset or form["ruleset"].value()
-    presets = [(key, rules.title, key == chosen) for key, rules in RULESETS.items()]
+    presets = [(key, ruleset_title(key), key == chosen) for key in RULESETS]
     context = {**context, **_shown(form), "presets": presets}
     return render(request, "desk/division_new.html", context, status=status_of(form))
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from common.pages import kept_page
-from games.engine.rulesets import UnknownRuleset, get_ruleset
+from games.models import ruleset_title
 
 from ..models import Division, Tournament
 from ..selectors.public_events import (
@@ -103,18 +103,11 @@ def _division_card(division: Division, progress: Progress, is_staff: bool) -> di
     return {
         "division": division,
         "progress": progress,
-        "ruleset": ruleset_title(division),
+        "ruleset": ruleset_title(division.ruleset),
         "pairings": progress.round is not None and (is_staff or division.pairings_public),
         "standings": is_staff or division.standings_public,
         "entries": is_staff or division.entries_public,
     }
-
-
-def ruleset_title(division: Division) -> str:
-    try:
-        return get_ruleset(division.ruleset).title
-    except UnknownRuleset:
-        return division.ruleset
 
 
 @require_safe
