@@ -12,7 +12,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from .errors import DomainError
+from .errors import DomainError, Missing
 from .parsers import pointer_part
 
 log = logging.getLogger("kradan.api")
@@ -102,10 +102,10 @@ def problem_response(error: Exception, context: Mapping[str, Any]) -> Response |
     """DRF's exception handler. Anything not meant for people is re-raised and logged as a fault."""
     request_id = getattr(context["request"]._request, "request_id", "")
     headers: dict[str, str] = {}
-    if isinstance(error, DomainError):
-        body = of_domain_error(error, request_id)
-    elif isinstance(error, Http404):
+    if isinstance(error, Http404 | Missing):
         body = not_found(request_id)
+    elif isinstance(error, DomainError):
+        body = of_domain_error(error, request_id)
     elif isinstance(error, PermissionDenied):
         body = problem(code="auth.not_allowed", title=_("You may not do this."), status=403, request_id=request_id)
     elif isinstance(error, exceptions.APIException):

@@ -180,3 +180,24 @@ def _players(event, api):
         player.save(update_fields=["user"])
         clients.append(api(user))
     return clients
+
+
+def test_a_table_whose_report_was_taken_back_waits_for_a_first_one_again(event, api):
+    from tournaments.services.reports import Report
+    from tournaments.services.results import result_enter
+    from tournaments.services.undo import result_undo
+
+    director = api(event.director)
+    actor = actor_for(event.director)
+    made = result_enter(
+        pairing_id=event.pairing().pk,
+        report=Report(first=1, second=2),
+        actor=actor,
+        source="desk",
+        expected_version=0,
+    )
+    result_undo(pairing_id=event.pairing().pk, version=made.result.version, actor=actor)
+    assert director.get(event.game()).status == 404
+    first = director.post(event.game(), report(scores(event, 400, 350)), If_None_Match="*")
+    assert (first.status, first["version"]) == (201, 2)
+    assert director.post(event.game(), report(scores(event, 300, 350)), If_None_Match="*").status == 412

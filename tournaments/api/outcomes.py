@@ -59,14 +59,6 @@ def result_etag(data: dict[str, Any]) -> str:
     return f'"r{data["game"][1:]}-{data["version"]}.{etag_of(data)[1:13]}"'
 
 
-def versions_in(tags: list[str] | None, game: int, current: int) -> int | None:
-    """The version that the sender of these If-Match tags has seen: ``current`` if it is among them, else another.
-
-    ``"r42-0"`` says that there was none. None where no header was sent.
-    """
-    if tags is None:
-        return None
-    seen = [tag.partition(".")[0] for tag in tags]
-    if f"r{game}-{current}" in seen or (tags == ["*"] and current):
-        return current
-    return -1
+def names_version(tags: list[str], game: int, current: int) -> bool:
+    """Whether If-Match names the live version of a game's result; ``"r42-0"`` says that there is none."""
+    return f"r{game}-{current}" in [tag.partition(".")[0] for tag in tags] or (tags == ["*"] and current > 0)

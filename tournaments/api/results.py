@@ -27,7 +27,7 @@ from ..services.results import Entered, result_confirm, result_enter
 from . import examples
 from .access import Access, game_access, own_place, scope_required
 from .answers import ResultOut
-from .outcomes import result_data, result_etag, versions_in
+from .outcomes import names_version, result_data, result_etag
 from .reading import report_of
 from .shapes import Nothing, ResultCorrection, ResultNew
 
@@ -121,11 +121,18 @@ def _pointer(item: Item, seats: list[Seat]) -> str:
 
 
 def _seen(request: Request, game: _Game, *, required: bool) -> int | None:
+    """The version that the sender has seen, in the services' count: -1 for an old one, None for nothing said."""
     tags = if_match(request, required=required)
-    if tags is None and request.headers.get("If-None-Match", "").strip() == "*":
-        return 0
-    top = Result.objects.filter(pairing=game.pairing).aggregate(top=Max("version"))["top"] or 0
-    return versions_in(tags, game.pairing.game_id or 0, top)
+    live = newest_result(game.pairing)
+    if tags is None:
+        if request.headers.get("If-None-Match", "").strip() != "*":
+            return None
+        tags = [f"r{game.pairing.game_id}-0"]
+    if not names_version(tags, game.pairing.game_id or 0, live.version if live else 0):
+        return -1
+    # A version that was taken back counts for the services, though nobody sees it any more.
+    top: int = Result.objects.filter(pairing=game.pairing).aggregate(top=Max("version"))["top"] or 0
+    return top
 
 
 def _enter(request: Request, game: _Game, shape: Any, seen: int | None, *, may_correct: bool) -> Entered:
