@@ -16,7 +16,7 @@ State, Outcome = Result.State, Result.Outcome
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """An entry as everybody may see it. ``players`` are the members' site-wide numbers."""
+    """An entry as everybody may see it. ``players``: the members' site-wide numbers and the names they show."""
 
     pk: int
     number: int
@@ -25,7 +25,7 @@ class Who:
     rating: int | None
     first_round: int
     withdrawn_from: int | None
-    players: tuple[int, ...]
+    players: tuple[tuple[int, str], ...]
     named: bool
 
     @property
@@ -124,7 +124,7 @@ def shown_entries(division: Division) -> dict[int, Who]:
             rating=rating,
             first_round=first,
             withdrawn_from=left,
-            players=tuple(player.number for player in people.get(pk, ())),
+            players=tuple((player.number, player.public_name) for player in people.get(pk, ())),
             named=bool(team)
             or any(player.public_name_mode != Player.PublicName.NUMBER for player in people.get(pk, ())),
         )
