@@ -29,6 +29,11 @@ class Key:
     plural: str = ""
     context: str = ""
 
+    @property
+    def plain(self) -> tuple[str, str]:
+        """A text used with a plural and elsewhere without one stands in the catalogue once."""
+        return self.context, self.id
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
