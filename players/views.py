@@ -13,7 +13,7 @@ from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.cache import never_cache
@@ -123,6 +123,7 @@ def _account(request: HttpRequest, status: int = 200, **more: Any) -> HttpRespon
             (token, [SCOPES.get(s, s) for s in token.scopes]) for token in live_tokens(user.pk).order_by("-pk")
         ],
         "player": getattr(user, "player", None),
+        "language_next": reverse("account"),
         **more,
     }
     wrong = context["form"].errors or context["token_form"].errors

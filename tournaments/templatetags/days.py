@@ -18,13 +18,13 @@ def year(value: int | datetime.date) -> str:
     return str(number + 543 if (get_language() or "").startswith("th") else number)
 
 
-@register.filter
+@register.filter(expects_localtime=True)
 def day(value: datetime.date) -> str:
     """``22 August 2026``, ``22 สิงหาคม 2569``."""
     return f"{value.day} {MONTHS[value.month]} {year(value)}"
 
 
-@register.filter
+@register.filter(expects_localtime=True)
 def month(value: datetime.date) -> str:
     """``Aug 2026``, short, for under a big day of the month."""
     name = str(MONTHS_3[value.month])

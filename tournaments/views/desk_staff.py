@@ -71,6 +71,7 @@ def _link_page(request: HttpRequest, event: Tournament, invitation: Invitation, 
         **desk_context(request, tournament=event, here="staff", label=_("Invitation")),
         "invitation": invitation,
         "link": shown_link(request, reverse("join", args=[secret])),
+        "language_next": reverse("desk:staff", args=[event.slug]),
     }
     return _once(render(request, "desk/invitation.html", context, status=201))
 
@@ -131,5 +132,6 @@ def reset(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         **desk_context(request, tournament=event, here="staff", label=_("New password")),
         "person": user,
         "link": shown_link(request, reverse("password_reset_confirm", args=[uid, token])),
+        "language_next": reverse("desk:staff", args=[event.slug]),
     }
     return _once(render(request, "desk/reset_link.html", context, status=201))

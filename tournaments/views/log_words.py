@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
 from django.utils.functional import Promise
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -119,7 +120,7 @@ def log_row(entry: LogEntry) -> LogRow:
     data = detail.data if detail is not None and isinstance(detail.data, dict) else {}
     return LogRow(
         seq=entry.seq,
-        at=entry.at,
+        at=localtime(entry.at),
         who=detail.actor_label if detail else "",
         action=entry.action,
         word=str(ACTIONS.get(entry.action, entry.action)),
