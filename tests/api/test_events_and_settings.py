@@ -71,6 +71,8 @@ def test_an_address_is_given_once(api):
     assert api(user).post("/tournaments", NEW | {"slug": "cup"}).status == 201
     answer = api(user).post("/tournaments", NEW | {"slug": "cup"})
     assert (answer.status, answer.code, answer.pointers) == (409, "tournament.slug_taken", ["/slug"])
+    reserved = api(user).post("/tournaments", NEW | {"slug": "new"})
+    assert (reserved.status, reserved.code) == (409, "tournament.slug_taken")
 
 
 @pytest.mark.parametrize("what", ["event", "division"])

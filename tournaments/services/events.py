@@ -34,6 +34,8 @@ _SCORING = frozenset(
         "rated",
     }
 )
+#: Addresses of the desk's own pages.
+RESERVED_SLUGS = frozenset({"new"})
 SETTINGS = (
     "name",
     "order",
@@ -106,6 +108,8 @@ def tournament_create(
     """A new event; whoever makes it directs it. ``slug`` is made from the name where none is given."""
     shown = name_checked(name)
     _days_checked(starts_on, ends_on or starts_on)
+    if slug in RESERVED_SLUGS:
+        raise Conflict("tournament.slug_taken", _("This address is taken."), field="slug")
     try:
         with transaction.atomic():
             tournament = Tournament.objects.create(
@@ -128,8 +132,7 @@ def tournament_create(
 def _free_slug(name: str, day: datetime.date) -> str:
     """From the Latin letters of the name; a Thai name gives the day, which people can type too."""
     base = slugify(name)[:48].strip("-") or f"event-{day:%Y-%m-%d}"
-    # "new" is the desk's own page.
-    taken = {"new", *Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)}
+    taken = {*RESERVED_SLUGS, *Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)}
     return next(
         candidate
         for number in range(1, len(taken) + 2)
