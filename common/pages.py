@@ -28,7 +28,7 @@ from django.utils.translation import get_language
 View = Callable[..., HttpResponseBase]
 
 KEPT_SECONDS = 15 * 60
-_VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request")
+_VARY = "Accept-Encoding, Accept-Language, Cookie, HX-Request"
 _SOURCES = ("common", "config", "games", "locale", "players", "ratings", "static", "templates", "tournaments")
 _SUFFIXES = {".css", ".html", ".js", ".mo", ".py", ".svg"}
 
@@ -70,9 +70,10 @@ def kept_page(
             now = state(**address)
             if now is None:
                 return _own(view(request, **address))
-            words = (request.get_full_path(), get_language(), "HTTP_HX_REQUEST" in request.META, now, deployed())
-            key = hashlib.sha256(repr(words).encode()).hexdigest()[:32]
-            if key in request.META.get("HTTP_IF_NONE_MATCH", ""):
+            heads = request.META
+            asked = (request.path, heads.get("QUERY_STRING", ""), get_language(), "HTTP_HX_REQUEST" in heads)
+            key = hashlib.sha256(repr((asked, now, deployed())).encode()).hexdigest()[:32]
+            if key in heads.get("HTTP_IF_NONE_MATCH", ""):
                 return _marked(HttpResponseNotModified(), key)
             packed = cache.get(f"page:{key}")
             if packed is None:
@@ -120,11 +121,11 @@ def _marked(response: HttpResponseBase, key: str) -> HttpResponseBase:
     response["ETag"] = f'W/"{key}"'
     # Kept by the reader's browser too, but asked for again each time: the answer is then 304.
     response["Cache-Control"] = "no-cache"
-    patch_vary_headers(response, _VARY)
+    response["Vary"] = _VARY
     return response
 
 
 def _own(response: HttpResponseBase) -> HttpResponseBase:
     patch_cache_control(response, private=True, no_cache=True)
-    patch_vary_headers(response, _VARY)
+    patch_vary_headers(response, _VARY.split(", "))
     return response

@@ -9,8 +9,9 @@ from tournaments.views.public import home
 
 urlpatterns = [
     path("", home, name="home"),
-    path("", include("ratings.urls")),
+    # First what thousands of phones ask for: addresses are tried one by one.
     path("events/", include("tournaments.urls.public")),
+    path("", include("ratings.urls")),
     path("desk/", include("tournaments.urls.desk")),
     path("account/", include("players.urls")),
     path("join/<str:secret>/", join, name="join"),
