@@ -34,8 +34,9 @@ def clubs_ensure(*, names: Iterable[str]) -> dict[str, Club]:
     """The clubs of these names by ``match_key``, new ones made; empty names have none."""
     shown = {match_key(name): name for name in (name_checked(n, field="club") for n in names if clean(n))}
     known = _clubs(shown)
-    if missing := [key for key in shown if key not in known]:
-        # Somebody else may make one of them at the same moment; then theirs is taken.
+    if missing := sorted(shown.keys() - known.keys()):
+        # Somebody else may make one of them at the same moment; then theirs is taken. In one order for everybody,
+        # or two long lists could each wait for the other.
         Club.objects.bulk_create(
             [Club(name=shown[key], name_key=key, sort_key=sort_key(shown[key])) for key in missing],
             ignore_conflicts=True,
