@@ -177,7 +177,8 @@ def _check_side(
     step = rule.points_per_minute
     floor = 0 if settings.clock_ms is None else SCORE_MIN if rule.cap is None else -rule.cap
     # A capped penalty may be the cap itself, even where the cap is no multiple of the step.
-    whole = side.overtime == floor or (step > 0 and side.overtime % step == 0)
+    capped = rule.cap is not None and side.overtime == floor
+    whole = side.overtime == 0 or capped or (step > 0 and side.overtime % step == 0)
     if not floor <= side.overtime <= 0 or not whole:
         figures = {"value": side.overtime, "min": floor, "max": 0, "step": step}
         yield Problem("result.overtime_invalid", number, "overtime", figures)

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 # Where the games' scores may lie: wide enough for any game ever played, narrow enough to catch a slip of
 # the finger and to fit every column the score is stored in. Negative finals are legal (rule 20).
-SCORE_MIN = -999
+SCORE_MIN = -9999
 SCORE_MAX = 9999
 
 BLANK = "?"

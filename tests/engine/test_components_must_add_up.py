@@ -112,8 +112,8 @@ def test_points_from_plays_are_never_negative():
     assert problems(replace(OUT, plays=-1, final=69)) == [("result.plays_invalid", 0, "plays")]
 
 
-@pytest.mark.parametrize(("adjustment", "ok"), [(-1361, True), (-1362, False), (9637, True), (9638, False)])
-def test_a_final_outside_minus_999_to_9999_is_refused(adjustment, ok):
+@pytest.mark.parametrize(("adjustment", "ok"), [(-10361, True), (-10362, False), (9637, True), (9638, False)])
+def test_a_final_beyond_four_digits_is_refused(adjustment, ok):
     a = replace(OUT, adjustment=adjustment, final=362 + adjustment)
     assert problems(a) == ([] if ok else [("result.score_out_of_range", 0, "final")])
 

@@ -8,12 +8,11 @@ from rest_framework import serializers
 
 from common.shapes import Choice, ClientId, Flag, Points, Shape, Text, Whole
 from common.text import MAX_NAME
-from games.engine.rulesets import RULESETS
+from games.engine.rulesets import RULESETS, SCORE_MAX, SCORE_MIN
 from games.models import JudgingMode
 from players.models import Player
 
 from ..models import Division, Result
-from ..models.division import SCORE_MAX, SCORE_MIN
 from ..standings import Criterion
 
 SLUG = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"

@@ -11,11 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from common.forms import WholeField
 from common.text import MAX_NAME
-from games.engine.rulesets import RULESETS
+from games.engine.rulesets import RULESETS, SCORE_MAX, SCORE_MIN
 from games.models import JudgingMode, ruleset_title
 
 from ..models import Division
-from ..models.division import SCORE_MAX, SCORE_MIN
 from ..standings import Criterion
 
 CRITERIA = {

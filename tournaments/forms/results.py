@@ -10,10 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from common.errors import DomainError, Item
 from common.forms import WholeField, form_refuse
 from games.engine.adjustments import SideComponents
-from games.engine.rulesets import get_ruleset
+from games.engine.rulesets import SCORE_MAX, SCORE_MIN, get_ruleset
 
 from ..models import Division, Entry, Result
-from ..models.division import SCORE_MAX, SCORE_MIN
 from ..selectors.rounds import TableRow
 from ..services.reports import SIDES, Report
 

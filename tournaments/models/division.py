@@ -11,8 +11,6 @@ from games.models import JudgingMode
 
 from .tournament import Tournament
 
-SCORE_MIN, SCORE_MAX = -9999, 9999
-
 
 class Division(models.Model):
     """All competition settings live here; presets fill them and anyone who directs may change them.

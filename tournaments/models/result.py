@@ -6,8 +6,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from common.models import Token
+from games.engine.rulesets import SCORE_MAX, SCORE_MIN
 
-from .division import SCORE_MAX, SCORE_MIN
 from .pairing import Pairing
 
 

@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from common.errors import Item, Refused
 from games.engine.adjustments import ComponentSettings, Problem, SideComponents, check_components
-from games.engine.rulesets import Ruleset, get_ruleset
+from games.engine.rulesets import SCORE_MAX, SCORE_MIN, Ruleset, get_ruleset
 
 from ..models import Division, Result
-from ..models.division import SCORE_MAX, SCORE_MIN
 
 SIDES = ("first", "second")
 
