@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.urls import get_resolver
 from django.utils import translation
 
 _FILLED = re.compile(r"(%%|%\(\w+\)[-#0 +]*\d*(?:\.\d+)?[a-zA-Z]|%[sdrif]|\{[^{}\s]*\}|<[^<>]*>)")
@@ -36,6 +37,8 @@ def unbracketed(text: str) -> str:
 
 @contextmanager
 def _patched(make: Callable[[Callable[..., str]], Callable[..., str]]) -> Iterator[None]:
+    # Whatever is made as a module is read must be made in the language of that moment, and be seen.
+    _ = get_resolver().url_patterns
     translator: Any = translation._trans
     names = ("gettext", "ngettext", "pgettext", "npgettext")
     real = {name: getattr(translator, name) for name in names}

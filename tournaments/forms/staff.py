@@ -23,7 +23,7 @@ class InviteForm(forms.Form):
     )
     role = forms.ChoiceField(
         label=_("Role"),
-        choices=[(kind.value, f"{kind.label}") for kind in Role.Kind],
+        choices=Role.Kind.choices,
         initial=Role.Kind.SCORER,
         widget=forms.RadioSelect,
     )
