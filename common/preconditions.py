@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -103,7 +103,3 @@ def not_modified(request: HttpRequest, response: HttpResponseBase) -> HttpRespon
         if name in response:
             short[name] = response[name]
     return short
-
-
-def headers_of(etag: str) -> Mapping[str, str]:
-    return {"ETag": etag}

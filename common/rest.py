@@ -15,7 +15,7 @@ from .throttling import BucketThrottle
 
 
 class ApiView(APIView):
-    """``GET`` carries an ETag and answers 304 to whoever holds the same copy.
+    """Every answer carries the ETag of what it shows, and ``GET`` is 304 to whoever holds the same copy.
 
     Answers differ by reader (staff see drafts), so each says that it varies with the credentials, and only an
     anonymous reader's may be kept by a shared cache, to be asked about again each time.
@@ -33,11 +33,9 @@ class ApiView(APIView):
         answer: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(answer, ("Authorization", "Cookie", "Accept"))
         known = getattr(request, "_user", None) is not None and request.user.is_authenticated
-        if answer.has_header("Cache-Control"):
-            pass
-        elif request.method in ("GET", "HEAD") and answer.status_code == 200:
-            if not answer.has_header("ETag") and isinstance(answer, Response):
-                answer["ETag"] = etag_of(answer.data)
+        if isinstance(answer, Response) and answer.status_code in (200, 201) and not answer.has_header("ETag"):
+            answer["ETag"] = etag_of(answer.data)
+        if request.method in ("GET", "HEAD") and answer.status_code == 200:
             patch_cache_control(answer, no_cache=True, **({"private": True} if known else {"public": True}))
             if short := not_modified(request, answer):
                 if self.throttle is not None:

@@ -271,6 +271,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "common.openapi.Schema",
     "DEFAULT_PAGINATION_CLASS": None,
     "DEFAULT_METADATA_CLASS": None,
+    "URL_FORMAT_OVERRIDE": None,
     "EXCEPTION_HANDLER": "common.problems.problem_response",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "DEFAULT_THROTTLE_CLASSES": ["common.throttling.BucketThrottle"],

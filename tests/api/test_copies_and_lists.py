@@ -41,6 +41,23 @@ def test_what_changes_has_another_etag(event, api):
         assert api().get(event.at(path), If_None_Match=before[path]).status == 200, path
 
 
+def test_a_change_answers_with_the_tag_of_the_new_copy(event, api):
+    director = api(event.director)
+    changes = [
+        ("", lambda: director.patch(event.at(), {"name": "Masters"}, If_Match="*")),
+        ("/entries/1", lambda: director.patch(event.at("/entries/1"), {"club": "Hilltop"}, If_Match="*")),
+        ("/entries/1", lambda: director.post(event.at("/entries/1:withdraw"))),
+        ("/entries/5", lambda: director.post(event.at("/entries"), {"names": ["New Name"]})),
+    ]
+    for path, change in changes:
+        assert change().etag == director.get(event.at(path)).etag
+
+
+def test_a_head_says_what_a_get_would_and_sends_nothing(event, api):
+    full, head = api().get(event.at("/entries")), api().call("HEAD", event.at("/entries"))
+    assert (head.status, head.raw, head.etag) == (200, b"", full.etag)
+
+
 def test_staff_and_the_public_have_copies_of_their_own(event, api):
     """Row 50: what is kept for one is never given to the other."""
     public, staff = api().get(event.at("/entries/1")), api(event.director).get(event.at("/entries/1"))

@@ -1,6 +1,10 @@
 """Every status of the table is a problem document with its own code, whoever makes the answer."""
 
+import json
+import urllib.error
+import urllib.request
 import uuid
+import zlib
 from unittest import mock
 
 import pytest
@@ -11,6 +15,7 @@ from common.tokens import token_create
 from tests.api.client import Api
 from tests.api.event import Event, report
 from tests.factories import make_user
+from tests.support.site import Site
 
 pytestmark = pytest.mark.django_db
 
@@ -153,6 +158,26 @@ def test_a_database_that_is_away_while_the_token_is_read_is_told_so_too(event):
     director = Api.of(event.director)
     with mock.patch("common.authentication.token_read", side_effect=OperationalError):
         assert director.get(event.url).status == 503
+
+
+def test_a_site_without_its_database_says_so_to_everybody(tmp_path):
+    """A real process whose database was never there: middleware, sessions and tokens included."""
+    env = {"DATABASE_URL": f"postgres://kradan@/{tmp_path}/kradan"}
+    site = Site(tmp_path / "site", env=env)
+    try:
+        site.wait_until_it_answers()
+        token = "krd_pat_aaaaaaaa_" + "a" * 32
+        token += f"{zlib.crc32(token.encode()) & 0xFFFFFF:06x}"
+        for headers in ({}, {"Authorization": f"Bearer {token}"}, {"Cookie": f"sessionid={'a' * 32}"}):
+            request = urllib.request.Request(f"{site.url}/api/v1/tournaments", headers=headers)
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(request, timeout=20)
+            assert refused.value.code == 503, headers
+            assert refused.value.headers["Content-Type"] == "application/problem+json"
+            assert int(refused.value.headers["Retry-After"]) >= 1
+            assert json.load(refused.value)["code"] == "service.unavailable"
+    finally:
+        site.stop()
 
 
 @pytest.mark.parametrize("body", [None, {}, {"names": ["Ann"]}])

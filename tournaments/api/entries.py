@@ -84,8 +84,7 @@ class Entries(ApiView):
         shape.is_valid(raise_exception=True)
         with _fields_to_pointers():
             entry = entry_add(division_id=found.pk, new=_new(dict(shape.validated_data)), actor=actor_of(request))
-        data = _shown(found, entry.number, full=True)
-        return Response(data, status=201, headers={"ETag": etag_of(data)})
+        return Response(_shown(found, entry.number, full=True), status=201)
 
 
 def _new(values: dict[str, Any]) -> NewEntry:

@@ -13,7 +13,7 @@ from common.errors import NotAllowed
 from common.http import actor_of
 from common.openapi import IF_MATCH, PAGING, listing, operation, path_parameter
 from common.pagination import page_of
-from common.preconditions import etag_of, if_match, match_or_fail
+from common.preconditions import if_match, match_or_fail
 from common.query import QueryShape, query_of
 from common.rest import ApiView, login_required, token_of
 from common.scopes import DIRECT
@@ -99,15 +99,11 @@ class Tournaments(ApiView):
         shape = TournamentNew(data=request.data)
         shape.is_valid(raise_exception=True)
         tournament = tournament_create(**shape.validated_data, actor=actor_of(request))
-        return Response(TournamentOut(tournament).data, status=201, headers={"ETag": _etag(tournament)})
+        return Response(TournamentOut(tournament).data, status=201)
 
 
 def _roles(request: Request) -> Any:
     return Role.objects.filter(user_id=request.user.pk).values("tournament_id")
-
-
-def _etag(tournament: Tournament) -> str:
-    return etag_of(TournamentOut(tournament).data)
 
 
 class OneTournament(ApiView):
@@ -194,8 +190,7 @@ class Divisions(ApiView):
         division = division_create(
             tournament_id=access.tournament.pk, actor=actor_of(request), **shape.validated_data
         )
-        data = division_data(division)
-        return Response(data, status=201, headers={"ETag": etag_of(data)})
+        return Response(division_data(division), status=201)
 
 
 class OneDivision(ApiView):
