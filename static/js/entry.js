@@ -189,7 +189,8 @@ function begin() {
       if (row) pick(row);
     } else if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && untouched()) {
       event.preventDefault();
-      echoes.querySelector("[data-undo]")?.click();
+      takeBack = true;
+      undoNewest();
     }
   });
   line.addEventListener("submit", (event) => { event.preventDefault(); send(); });
@@ -204,6 +205,15 @@ function begin() {
     line.scrollIntoView({ block: "nearest" });
   });
 
+  // The newest line is the one to take back, never an older one: while it is on its way, that waits for it.
+  let takeBack = false;
+  function undoNewest() {
+    const newest = echoes.firstElementChild;
+    if (!takeBack || newest?.matches(".sending")) return;
+    takeBack = false;
+    newest?.querySelector("[data-undo]")?.click();
+  }
+
   // A button that did its work is gone, and the keyboard with it: back to the line.
   let pressed = false;
   document.addEventListener("submit", (event) => { pressed ||= event.target.closest(".waiting, .echoes") !== null; });
@@ -212,6 +222,7 @@ function begin() {
   document.addEventListener("htmx:afterSettle", () => {
     if (pressed && document.activeElement === document.body) table.focus();
     pressed = false;
+    undoNewest();
     const known = new Set();
     for (const echo of echoes.querySelectorAll("[data-echo]")) {
       if (known.has(echo.dataset.echo)) echo.remove();
