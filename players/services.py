@@ -168,8 +168,15 @@ def account_update(*, user_id: int, actor: Actor, display_name: str, language: s
         )
     if language and language not in dict(settings.LANGUAGES):
         raise Refused("user.language_unknown", _("This language is not spoken here."), field="language")
+    before = {"name": user.display_name, "language": user.language}
     user.display_name, user.language = shown, language
     user.save(update_fields=["display_name", "language"])
+    after = {"name": shown, "language": language}
+    if after != before:
+        data = {"before": before, "after": after}
+        log_append(
+            chain=SITE_CHAIN, action="user.updated", actor=actor, object_kind="user", object_id=user.pk, data=data
+        )
     return user
 
 

@@ -162,6 +162,19 @@ def test_what_was_pasted_stays_in_the_box_whatever_is_wrong_with_it(desk: Client
     assert "กุ้ง ทองดี\tต้นไทร\t1500" in sound.content.decode()
 
 
+def test_the_rows_of_a_faulty_file_come_back_in_the_box_to_be_put_right(desk: Client, division: Division) -> None:
+    page = case(desk, "09_missing_cells_and_extra_cells.csv")
+    text = page.context["paste"]["pasted"].value()
+    assert text.split("\n")[5].startswith("กุ้ง ทองดี\t")
+    again = paste(desk, text)
+    assert report(again) == report(page)
+    for wrong in ("\textra\tcells", "abc", "-5", "๑๕๐๐", "1,500"):
+        text = text.replace(wrong, "")
+    keep(desk, paste(desk, text))
+    assert len(stored(division)) == 6
+    assert case(desk, "16_wrong_file_zip.csv").context["paste"]["pasted"].value() in ("", None)
+
+
 @pytest.mark.parametrize("text", ["", "  \n \t\n", "\x00"])
 def test_an_empty_box_is_a_fault_at_the_box(desk: Client, division: Division, text: str) -> None:
     page = paste(desk, text)

@@ -17,7 +17,8 @@ from common.text import clean, lookalike_key, match_key
 from players.models import Club, Player
 from players.services import player_draft
 
-from ..formats.rows import Roster, RosterRow, RowProblem, read_roster
+from ..formats.rows import Roster, RosterLimits, RosterRow, RowProblem, read_roster
+from ..formats.sheets import SheetError, read_sheet
 from ..formats.tsh import Severity, TshError, is_archive, read_players_file
 from ..models import Division, EntryMember
 from .entering import NewEntry, PeopleBook, entries_write, next_round_number
@@ -25,6 +26,7 @@ from .roster_words import problem_text
 from .touch import division_lock, division_log, division_touch
 
 _TSH_LIMIT = 2 * 1024 * 1024
+_IN_A_BOX = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,33 @@ def roster_read(data: bytes | str, *, filename: str = "", keep_numbers: bool = T
     """A roster from pasted text, a CSV or XLSX file, or TSH's ``.t`` (by its name). ``keep_numbers``: the lines
     of a ``.t`` file number its players.
     """
-    lowered = filename.lower()
-    if isinstance(data, bytes) and lowered.endswith((".t", ".tsh")):
+    if isinstance(data, bytes) and _is_tsh(filename):
         return _from_tsh(data, filename, keep_numbers)
     return read_roster(data, filename=filename, clean=clean, name_key=match_key, lookalike_key=lookalike_key)
+
+
+def _is_tsh(filename: str) -> bool:
+    return filename.lower().endswith((".t", ".tsh"))
+
+
+def roster_text(data: bytes, *, filename: str) -> str:
+    """A table's cells as text to paste, row by row where they stood, "" for what is no table or too long for a box.
+
+    What cannot be stored as it is comes back like this, to be put right in the page.
+    """
+    limits = RosterLimits()
+    if _is_tsh(filename):
+        return ""
+    try:
+        sheet = read_sheet(data, filename=filename, max_bytes=limits.max_bytes, max_rows=_IN_A_BOX)
+    except SheetError:
+        return ""
+    if sheet.cut_off is not None or not sheet.rows:
+        return ""
+    lines = [""] * sheet.rows[-1][0]
+    for number, cells in sheet.rows:
+        lines[number - 1] = "\t".join(" ".join(cell.split()) for cell in cells)
+    return "\n".join(lines)
 
 
 def _from_tsh(data: bytes, filename: str, keep_numbers: bool) -> Roster:

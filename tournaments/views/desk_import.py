@@ -23,7 +23,7 @@ from common.http import actor_of
 from ..formats.rows import Roster, RosterRow, RowProblem
 from ..forms.roster import FileForm, KeptForm, PasteForm, rows_keep, rows_kept
 from ..models import Division
-from ..services.roster import RosterPreview, roster_import, roster_preview, roster_read
+from ..services.roster import RosterPreview, roster_import, roster_preview, roster_read, roster_text
 from ..services.roster_words import column_text, problem_text
 from .access import desk_division
 from .desk_context import desk_context
@@ -60,7 +60,10 @@ def entries_import(request: HttpRequest, slug: str, division: str) -> HttpRespon
         return _page(request, found, paste=paste, file=file, roster=roster, source=_("pasted"))
     if door == "file" and file.is_valid():
         sent = file.cleaned_data["file"]
-        roster = roster_read(sent.read(), filename=sent.name, keep_numbers=not found.entries.exists())
+        data = sent.read()
+        roster = roster_read(data, filename=sent.name, keep_numbers=not found.entries.exists())
+        if not roster.ok:
+            paste = PasteForm(initial={"pasted": roster_text(data, filename=sent.name)})
         return _page(request, found, paste=paste, file=file, roster=roster, source=sent.name)
     return _page(request, found, paste=paste, file=file)
 
