@@ -17,7 +17,7 @@ MAX_NAME = 120
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _SPACES = re.compile(r"\s+")
-_THAI_MARKS = re.compile("[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]+")
+_THAI_MARKS = re.compile("[\u0e31\u0e32\u0e34-\u0e3a\u0e47-\u0e4e]+")
 _THAI_LEADING = "เแโใไ"
 
 
