@@ -1,0 +1,170 @@
+"""The demo's every page in a real browser: nothing from outside, nothing refused by the CSP, nothing broken."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from players.models import User
+from ratings.models import RatedEvent
+from ratings.services import list_enqueue
+from ratings.tasks import recompute_list
+from tests.factories import make_user
+from tests.web import route_table as table
+from tests.web.route_table import FRAGMENT, PAGE, ROUTES
+from tournaments.models import Division, Pairing, Role
+from tournaments.services.demo import SCHOOL_SLUG, demo_load
+
+pytestmark = [pytest.mark.browser, pytest.mark.postgres]
+
+#: Pages that a link opens once; their parts are the other pages' parts.
+NOT_IN_THE_DEMO = {"join", "password_reset_confirm"}
+PAGES = [name for name, row in ROUTES.items() if row.get is not None and row.kind in (PAGE, FRAGMENT)]
+
+
+def demo_addresses() -> dict[str, str]:
+    """Every page's address in the demo, by the name of its row."""
+    demo_load()
+    rated = RatedEvent.objects.filter(division__tournament__slug=SCHOOL_SLUG).order_by("pk").first()
+    assert rated is not None
+    recompute_list(list_enqueue(rated.rating_list_id).pk)
+    junior, senior = Division.objects.filter(tournament__slug=SCHOOL_SLUG).order_by("pk")
+    disputed = Pairing.objects.filter(round__division=senior, results__state="disputed").first()
+    bye = Pairing.objects.filter(round__division=junior, round__number=1, table=None).first()
+    assert disputed is not None
+    assert bye is not None
+    values = {
+        "slug": SCHOOL_SLUG,
+        "division": junior.slug,
+        "entry": junior.entries.order_by("number")[0].number,
+        "player": junior.entries.order_by("number")[0].members.get().player.number,
+        "round": 4,
+        "closed": 3,
+        "draft": 5,
+        "table": 1,
+        "busy": senior.slug,
+        "busy_round": 5,
+        "disputed": disputed.table,
+    }
+    scene: Any = Told(values, rated)
+    scene.special["desk:bye"] = {"closed": 1, "bye": bye.seats.get().entry.number}
+    return {name: table.path(name, scene) for name in PAGES if name not in NOT_IN_THE_DEMO}
+
+
+class Told:
+    """What :func:`table.path` needs to know of an event."""
+
+    def __init__(self, values: dict[str, Any], rated: RatedEvent) -> None:
+        self.values = values
+        listed = {"slug": rated.rating_list.slug}
+        self.special = {
+            "ratings:event": {**listed, "round": rated.pk},
+            **dict.fromkeys(("ratings:list", "ratings:events"), listed),
+        }
+
+    def values_for(self, route: str) -> dict[str, Any]:
+        return {**self.values, **self.special.get(route, {})}
+
+
+def log_in(context: Any, site: str, user: User) -> None:
+    """A session as the login page makes it, without typing the password on every page."""
+    browser = Client()
+    browser.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    cookie = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
+
+
+class Watch:
+    """Whatever a page complains about while it is shown."""
+
+    def __init__(self, page: Any, site: str) -> None:
+        self.page, self.site = page, site
+        self.faults: list[str] = []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
+        page.on("requestfailed", self._lost)
+        page.on("request", self._request)
+        page.on("response", self._response)
+
+    def _console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(f"{message.type}: {message.text}")
+
+    def _request(self, request: Any) -> None:
+        if not request.url.startswith((self.site, "data:", "blob:")):
+            self.faults.append(f"outside: {request.url}")
+
+    def _lost(self, request: Any) -> None:
+        if "ERR_ABORTED" not in str(request.failure):  # the page was left before its icon was there
+            self.faults.append(f"lost: {request.url} {request.failure}")
+
+    def _response(self, response: Any) -> None:
+        if response.status >= 400:
+            self.faults.append(f"{response.status}: {response.url}")
+
+    def visit(self, path: str) -> None:
+        answer = self.page.goto(self.site + path, wait_until="load")
+        if answer.status != 200:
+            self.faults.append(f"{answer.status}: {path}")
+
+    def rest(self) -> list[str]:
+        """Everything there is to say, once what scripts asked for after loading is in."""
+        self.page.wait_for_load_state("networkidle")
+        return self.faults
+
+    def sideways(self) -> bool:
+        wide: bool = self.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+        return wide
+
+
+@pytest.mark.parametrize(("reader", "language"), [("anonymous", "en"), ("anonymous", "th"), ("director", "th")])
+def test_no_page_asks_for_anything_outside_or_scrolls_sideways_on_a_phone(
+    live_site: str, context: Any, outside_requests: list[str], reader: str, language: str
+) -> None:
+    addresses = demo_addresses()
+    context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": live_site}])
+    if reader == "director":
+        director = Role.objects.filter(tournament__slug=SCHOOL_SLUG, role=Role.Kind.DIRECTOR).first()
+        assert director is not None
+        log_in(context, live_site, director.user)
+        for name in ("login", "admin"):  # the one sends on whoever is logged in, the other is not the director's
+            addresses.pop(name)
+    else:
+        addresses = {name: path for name, path in addresses.items() if table.ANONYMOUS in _readers(name)}
+    assert len(addresses) > (35 if reader == "director" else 12)
+    page = context.new_page()
+    page.set_viewport_size({"width": 360, "height": 780})
+    watch = Watch(page, live_site)
+    wide = []
+    for name, path in addresses.items():
+        watch.visit(path)
+        if ROUTES[name].ours and watch.sideways():
+            wide.append(path)
+    assert (watch.rest(), outside_requests, wide) == ([], [], [])
+
+
+def _readers(name: str) -> frozenset[str]:
+    access = ROUTES[name].get
+    return access.allowed if access is not None else frozenset()
+
+
+def test_the_admin_keeps_to_the_same_rules(live_site: str, context: Any) -> None:
+    demo_load()
+    log_in(context, live_site, make_user("root", is_superuser=True, is_staff=True))
+    watch = Watch(context.new_page(), live_site)
+    for path in ("/admin/", "/admin/tournaments/tournament/"):
+        watch.visit(path)
+    assert watch.rest() == []
+
+
+def test_the_document_of_the_api_can_be_read_offline(live_site: str, context: Any) -> None:
+    page = context.new_page()
+    page.goto(live_site + "/api/v1/docs")
+    page.locator(".opblock").first.wait_for()
+    assert page.locator(".opblock").count() > 10
+    hosts = {
+        urlsplit(url).netloc for url in page.evaluate("performance.getEntriesByType('resource').map(e => e.name)")
+    }
+    assert hosts <= {urlsplit(live_site).netloc}
