@@ -38,6 +38,33 @@ def test_no_template_has_bare_words(path: Path) -> None:
     assert found == [], f"{path.relative_to(ROOT)}: put it into translate or blocktranslate"
 
 
+#: Where a script shows or asks something.
+_SHOWN_BY_SCRIPT = re.compile(
+    r"(?:\.(?:textContent|innerText|innerHTML|title|placeholder|ariaLabel)\s*=(?!=)|\b(?:alert|confirm|prompt)\()([^;\n]*)"
+)
+_LITERAL = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`")
+
+
+def scripted_words(source: str) -> list[str]:
+    shown = [
+        re.sub(r"\$\{[^}]*\}", " ", literal)
+        for line in _SHOWN_BY_SCRIPT.findall(source)
+        for literal in _LITERAL.findall(line)
+    ]
+    return [word for text in shown for word in _WORD.findall(text) if len(word) > 1]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "static" / "js").glob("*.js")), ids=lambda path: path.name)
+def test_no_script_has_words_of_its_own(path: Path) -> None:
+    """The page hands a script its words, in ``data-say-…``."""
+    assert scripted_words(path.read_text("utf-8")) == []
+
+
+def test_words_of_a_script_are_seen() -> None:
+    assert scripted_words('a.textContent = b ? "Not saved" : `${c} · ${say.on}`;') == ["Not saved"]
+    assert scripted_words('if (confirm("Really?")) x.join(" ");') == ["Really"]
+
+
 def test_bare_words_are_seen() -> None:
     assert bare_words('<p title="Late">{{ x }} won {% translate "ok" %}</p>') == ["Late", "won"]
     assert (

@@ -30,6 +30,7 @@ SAID = (
     "data-confirm",
     "hx-confirm",
     "data-key-name",
+    "data-undo",
     "aria-roledescription",
 )
 
@@ -246,9 +247,9 @@ def _said(node: Node) -> Iterator[tuple[str, str]]:
         return
     if node.parent is not None and node.parent.tag and "lang" in node.attributes and node.tag != "html":
         return
-    for name in SAID:
-        if node.attributes.get(name):
-            yield f"{name} of {node}", node.attributes[name]
+    for name, value in node.attributes.items():
+        if value and (name in SAID or name.startswith("data-say-")):
+            yield f"{name} of {node}", value
     if node.tag == "input" and node.attributes.get("type") in ("submit", "button", "reset"):
         yield f"value of {node}", node.attributes.get("value", "")
     for child in node.children:
