@@ -171,6 +171,7 @@ ROUTES: dict[str, Row] = {
     "desk:entries_number": Row(None, RUN, kind=MOVE),
     "desk:entry_withdraw": Row(None, RUN, kind=MOVE),
     "desk:entry_return": Row(None, RUN, kind=MOVE),
+    "desk:entry_missed": Row(None, DIRECT, kind=MOVE),
     "desk:entry_remove": Row(None, RUN, kind=MOVE),
     "desk:staff": Row(DIRECT, DIRECT),
     "desk:invite": Row(None, DIRECT, data={"player": "player"}),

@@ -8,9 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from common.forms import WholeField
 from common.text import MAX_NAME
+from games.engine.rulesets import SCORE_MAX, SCORE_MIN
 from players.models import Player
 
+from ..models import Result
 from ..services.entering import MAX_MEMBERS, RATING_MAX, RATING_MIN
+from ..services.reports import Report
 
 _OFF = {"autocomplete": "off"}
 
@@ -133,3 +136,36 @@ class RenumberForm(forms.Form):
     order = forms.ChoiceField(
         choices=[("rating", _("by rating")), ("name", _("by name")), ("draw", _("drawn by lot"))]
     )
+
+
+class MissedForm(forms.Form):
+    """What a missed round counts as; ``rounds`` are those the entry has no place in."""
+
+    round = forms.ChoiceField(label=_("Round"))
+    outcome = forms.ChoiceField(
+        label=_("Counts as"),
+        choices=[(Result.Outcome.BYE.value, _("a bye")), (Result.Outcome.FORFEIT.value, _("a loss by forfeit"))],
+    )
+    spread = WholeField(
+        low=SCORE_MIN,
+        high=SCORE_MAX,
+        label=_("Spread"),
+        required=False,
+        help_text=_("Empty: what the division gives for it."),
+    )
+
+    def __init__(self, *args: Any, rounds: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rounds = rounds
+        self.fields["round"].choices = [(str(number), str(number)) for number in rounds]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        spread = data.get("spread")
+        if data.get("outcome") == Result.Outcome.FORFEIT and spread is not None and spread > 0:
+            self.add_error("spread", _("A loss takes away: 0 or a negative number."))
+        return data
+
+    def report(self) -> Report:
+        data = self.cleaned_data
+        return Report(outcome=data["outcome"], first=data["spread"], winner=1)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +17,7 @@ from common.tokens import secret_hash
 from players.models import Player, User
 from players.services import password_reset_path_parts, user_create
 
-from ..models import Invitation, Role, Tournament
+from ..models import EntryMember, Invitation, Role, Tournament
 
 INVITATION_DAYS = 7
 
@@ -140,8 +141,8 @@ def invitation_revoke(*, invitation_id: int, tournament: Tournament, actor: Acto
 
 
 def may_reset_password(*, by: User, of: User) -> bool:
-    """Superusers for everybody; a director for those whose every role is in events that he directs, no further:
-    whoever could reset another event's director would hold that event too.
+    """Superusers for everybody. A director for whoever works at his events and at no other (who could reset another
+    event's director would hold that event too), and for a player of his events who works at none.
     """
     if of.is_superuser or of.is_staff:
         return by.is_superuser
@@ -149,7 +150,9 @@ def may_reset_password(*, by: User, of: User) -> bool:
         return True
     directed = set(Role.objects.filter(user=by, role=Role.Kind.DIRECTOR).values_list("tournament_id", flat=True))
     roles = set(Role.objects.filter(user=of).values_list("tournament_id", flat=True))
-    return bool(roles) and roles <= directed and by.pk != of.pk
+    if roles:
+        return roles <= directed and by.pk != of.pk
+    return EntryMember.objects.filter(player__user=of, division__tournament__in=directed).exists()
 
 
 @transaction.atomic
@@ -165,10 +168,11 @@ def invitation_join(
 
 @transaction.atomic
 def reset_link(*, tournament: Tournament, by: User, user_id: int, actor: Actor) -> tuple[User, str, str]:
-    """The two parts of a one-use link for a new password of somebody who works here; the log says who made it."""
-    user = User.objects.filter(pk=user_id, roles__tournament=tournament, is_active=True).distinct().first()
+    """The two parts of a one-use link for a new password of somebody of this event; the log says who made it."""
+    here = Q(roles__tournament=tournament) | Q(player__memberships__division__tournament=tournament)
+    user = User.objects.filter(here, pk=user_id, is_active=True).distinct().first()
     if user is None:
-        raise Missing("user.missing", _("Nobody like that works here."))
+        raise Missing("user.missing", _("Nobody like that works or plays here."))
     if not may_reset_password(by=by, of=user):
         raise NotAllowed(
             "user.reset_not_allowed",

@@ -25,6 +25,7 @@ urlpatterns = [
     path("<slug:slug>/<slug:division>/entries/number/", desk_entries.entries_renumber, name="entries_number"),
     path("<slug:slug>/<slug:division>/entries/<int:number>/", desk_entry.entry, name="entry"),
     path("<slug:slug>/<slug:division>/entries/<int:number>/withdraw/", desk_entry.withdraw, name="entry_withdraw"),
+    path("<slug:slug>/<slug:division>/entries/<int:number>/missed/", desk_entry.missed, name="entry_missed"),
     path("<slug:slug>/<slug:division>/entries/<int:number>/return/", desk_entry.bring_back, name="entry_return"),
     path("<slug:slug>/<slug:division>/entries/<int:number>/remove/", desk_entry.remove, name="entry_remove"),
 ]

@@ -16,10 +16,11 @@ from common.errors import Conflict, DomainError
 from common.forms import form_refuse
 from common.http import actor_of
 
-from ..forms.entries import EntryForm, WithdrawForm
+from ..forms.entries import EntryForm, MissedForm, WithdrawForm
 from ..models import Division, Entry, Result, Round, Seat
 from ..selectors.registration import clubs_known
 from ..services.entering import next_round_number
+from ..services.missed import missed_round_set
 from ..services.registration import MemberChange, entry_remove, entry_return, entry_update, entry_withdraw
 from .access import desk_division
 from .desk_context import desk_context
@@ -65,19 +66,34 @@ def entry(request: HttpRequest, slug: str, division: str, number: int) -> HttpRe
             else:
                 messages.success(request, _("The entry is saved."))
                 return redirect("desk:entry", slug, division, changed.number)
+    return _page(request, shown, form=form, stale=stale, status=status_of(form, status) if form else 200)
+
+
+def _page(
+    request: HttpRequest,
+    shown: Entry,
+    *,
+    form: EntryForm | None,
+    stale: dict[str, Any] | None = None,
+    missed_form: MissedForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The entry's page. ``form`` is None for those who only look."""
+    division = shown.division
     context = {
-        **desk_context(request, division=found, here="entries", label=shown.full_name),
-        **_around(found, shown),
+        **desk_context(request, division=division, here="entries", label=shown.full_name),
+        **_around(division, shown),
         "entry": shown,
         "form": form,
         "stale": stale,
-        "clubs": clubs_known(found) if may else [],
+        "clubs": clubs_known(division) if form else [],
         "withdraw_form": WithdrawForm(),
+        "missed_form": missed_form or MissedForm(rounds=missed_rounds(shown)),
     }
-    return render(request, "desk/entry.html", context, status=status_of(form, status) if form else 200)
+    return render(request, "desk/entry.html", context, status=status)
 
 
-def _form(request: HttpRequest, shown: Entry) -> EntryForm:
+def _form(request: HttpRequest, shown: Entry, *, posted: bool = True) -> EntryForm:
     players = [member.player for member in shown.members.all()]
     locked = frozenset(
         place for place, player in enumerate(players) if not request.user.has_perm("tournaments.rename", player)
@@ -91,7 +107,7 @@ def _form(request: HttpRequest, shown: Entry) -> EntryForm:
         "number": shown.number,
         "version": shown.version,
     }
-    return EntryForm(request.POST or None, initial=initial, players=players, locked=locked)
+    return EntryForm((request.POST or None) if posted else None, initial=initial, players=players, locked=locked)
 
 
 def _changes(form: EntryForm, shown: Entry) -> dict[str, Any]:
@@ -131,6 +147,27 @@ def _around(division: Division, shown: Entry) -> dict[str, Any]:
         "open_round": open_seat.round.number if open_seat else 0,
         "in_draft": Seat.objects.filter(entry=shown, round__state=Round.State.DRAFT).exists(),
     }
+
+
+def missed_rounds(shown: Entry) -> list[int]:
+    """Published rounds in which the entry has no place."""
+    rounds = Round.objects.filter(division=shown.division).exclude(state=Round.State.DRAFT)
+    return list(rounds.exclude(seats__entry=shown).order_by("number").values_list("number", flat=True))
+
+
+@login_required
+@require_POST
+def missed(request: HttpRequest, slug: str, division: str, number: int) -> HttpResponse:
+    """What a missed round counts as after all. A round that is closed is a director's to change."""
+    found = desk_division(request, slug, division, "tournaments.direct")
+    shown = _entry(found, number)
+    form = MissedForm(request.POST, rounds=missed_rounds(shown))
+    if not form.is_valid():
+        return _page(request, shown, form=_form(request, shown, posted=False), missed_form=form, status=422)
+    round_number = int(form.cleaned_data["round"])
+    missed_round_set(entry_id=shown.pk, round_number=round_number, report=form.report(), actor=actor_of(request))
+    messages.success(request, _("Round %(round)s is set.") % {"round": round_number})
+    return redirect("desk:entry", slug, division, number)
 
 
 @login_required
