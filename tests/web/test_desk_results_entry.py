@@ -4,9 +4,11 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from tests.factories import TEST, Cast, cast, enter, fixed_round, make_division, pairing_of
+from tests.factories import TEST, Cast, cast, enter, fixed_round, make_division, pairing_of, publish_round
 from tests.web.desk import HTMX, at, logged_in, middle_of, text_of, value_of
 from tournaments.models import Division, Pairing, Result, Round
 from tournaments.services.reports import Report
@@ -358,3 +360,13 @@ def test_a_line_without_its_token_is_refused(people: Cast, round_: Round) -> Non
     client.force_login(people.scorer, "django.contrib.auth.backends.ModelBackend")
     assert send(client, round_, 1, 412, 388).status_code == 403
     assert not Result.objects.exists()
+
+
+def test_a_line_costs_as_many_queries_in_a_large_round_as_in_a_small_one(
+    django_assert_max_num_queries: Any, scorer: Client, round_: Round
+) -> None:
+    with CaptureQueriesContext(connection) as small:
+        send(scorer, round_, 1, 412, 388, seen="1:0", htmx=True)
+    large = publish_round(make_division(round_.division.tournament, entries=40), 1)
+    with django_assert_max_num_queries(len(small)):
+        send(scorer, large, 1, 412, 388, seen="1:0", htmx=True)

@@ -48,8 +48,13 @@ def settled_states(division: Division) -> frozenset[str]:
     return frozenset(states | {Result.State.PENDING} if division.pending_counts else states)
 
 
-def round_rows(round_: Round, *, table: int | None = None, bye: int | None = None) -> list[TableRow]:
-    """The tables in order, then the byes. Five queries. ``table``, or ``bye`` by entry number: that row alone."""
+def round_rows(
+    round_: Round, *, table: int | None = None, bye: int | None = None, waiting: bool = False
+) -> list[TableRow]:
+    """The tables in order, then the byes. Five queries.
+
+    ``table``, or ``bye`` by entry number: that row alone; ``waiting``: those whose report somebody has to look at.
+    """
     members = EntryMember.objects.select_related("player").order_by("place")
     seats = Seat.objects.select_related("entry__club").order_by("place")
     pairings = (
@@ -64,6 +69,9 @@ def round_rows(round_: Round, *, table: int | None = None, bye: int | None = Non
         pairings = pairings.filter(table=table)
     if bye is not None:
         pairings = pairings.filter(table=None, seats__entry__number=bye)
+    if waiting:
+        states = (Result.State.PENDING, Result.State.DISPUTED)
+        pairings = pairings.filter(pk__in=Result.objects.filter(state__in=states).values("pairing_id"))
     settled = settled_states(round_.division)
     rows = [_row(pairing, settled) for pairing in pairings]
     # Databases differ in where they sort a table that is null.

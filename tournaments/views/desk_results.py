@@ -27,18 +27,35 @@ from ..services.undo import result_undo
 from .access import desk_division
 from .desk_context import desk_context
 from .desk_rounds import round_or_404
-from .result_lines import Line, NoSuchTable, echo_of, find_table, results_context, warnings_for
+from .result_lines import (
+    Line,
+    NoSuchTable,
+    beside_context,
+    echo_of,
+    find_in_round,
+    results_context,
+    warnings_for,
+)
 from .result_table import result_table_page
 from .round_middle import address
 
 PLAIN_NUMBER = 6  # digits of a table in an address or a hidden field
 
 
-def _context(request: HttpRequest, division: Division, round_: Round, **more: Any) -> dict[str, Any]:
+def _desk(request: HttpRequest, division: Division, round_: Round) -> dict[str, Any]:
     division.refresh_from_db(fields=["version"])
     label = _("Results of round %(round)s") % {"round": round_.number}
-    desk = desk_context(request, division=division, here="round", round_number=round_.number, label=label)
-    return {**desk, **results_context(division, round_, **more)}
+    return desk_context(request, division=division, here="round", round_number=round_.number, label=label)
+
+
+def _context(request: HttpRequest, division: Division, round_: Round, **more: Any) -> dict[str, Any]:
+    return {**_desk(request, division, round_), **results_context(division, round_, **more)}
+
+
+def _one_row(request: HttpRequest, division: Division, round_: Round, table: int | None) -> dict[str, Any]:
+    """A table that has just changed, and what changes beside it."""
+    row = round_rows(round_, table=table)[0]
+    return {**_desk(request, division, round_), **beside_context(round_), "row": row}
 
 
 def _number(text: str | None) -> int | None:
@@ -68,12 +85,11 @@ def results_page(request: HttpRequest, slug: str, division: str, number: int) ->
 
 def _enter(request: HttpRequest, division: Division, round_: Round) -> HttpResponse:
     post = request.POST
-    rows = [row for row in round_rows(round_) if row.table is not None]
     form = LineForm(post)
     typed = {name: post.get(name, "")[:40] for name in ("table", "first", "second")}
     line = {**typed, "reason": post.get("reason", "")[:300], "form": form}
     try:
-        row = find_table(rows, post.get("table", ""))
+        row = find_in_round(round_, post.get("table", ""))
     except NoSuchTable as problem:
         return _line_back(request, division, round_, Line(None, problem=str(problem), **line), 422)
     if not form.is_valid():
@@ -133,10 +149,9 @@ def _saved(
     request: HttpRequest, division: Division, round_: Round, table: int | None, warnings: tuple[str, ...] = ()
 ) -> HttpResponse:
     if getattr(request, "htmx", False):
-        context = _context(request, division, round_)
-        row = next(row for row in context["rows"] if row.table == table)
-        echo = echo_of(row, warnings=warnings, fresh=True)
-        return render(request, "desk/_result_saved.html", {**context, "echo": echo, "row": row})
+        context = _one_row(request, division, round_, table)
+        context["echo"] = echo_of(context["row"], warnings=warnings, fresh=True)
+        return render(request, "desk/_result_saved.html", context)
     for warning in warnings:
         messages.warning(request, _("Table %(table)s: %(warning)s") % {"table": table, "warning": warning})
     return redirect(f"{address(division, 'results', round_.number)}?after={table}")
@@ -173,11 +188,11 @@ def _told_back(
     request: HttpRequest, division: Division, round_: Round, table: int, error: DomainError
 ) -> HttpResponse:
     """A button that came too late: the table as it stands now, and why nothing was done."""
-    row = _row_or_404(round_, table=table)
-    if getattr(request, "htmx", False):
-        context = {**_context(request, division, round_), "row": row, "problem": str(error.message)}
-        return render(request, "desk/_result_saved.html", context, status=error.status)
     problem = {"problem": str(error.message)}
+    if getattr(request, "htmx", False):
+        context = {**_one_row(request, division, round_, table), **problem}
+        return render(request, "desk/_result_saved.html", context, status=error.status)
+    row = _row_or_404(round_, table=table)
     return result_table_page(request, division, round_, row, status=error.status, **problem)
 
 
@@ -200,9 +215,8 @@ def result_undo_page(request: HttpRequest, slug: str, division: str, number: int
     except DomainError as error:
         return _told_back(request, found, round_, table, error)
     if getattr(request, "htmx", False):
-        context = _context(request, found, round_, table=table)
-        row = next(row for row in context["rows"] if row.table == table)
-        return render(request, "desk/_result_saved.html", {**context, "row": row, "undone": True})
+        context = {**_one_row(request, found, round_, table), "undone": True}
+        return render(request, "desk/_result_saved.html", context)
     return redirect(f"{address(found, 'results', number)}?table={table}")
 
 

@@ -11,6 +11,7 @@ from common.text import clean, match_key
 
 from ..forms.results import LineForm
 from ..models import Division, Result, Round
+from ..selectors.pairing import missing_results
 from ..selectors.rounds import TableRow, latest_from_desk, round_rows, same_scores
 from ..services.undo import result_can_undo
 from ..templatetags.scores import score as score_words
@@ -149,10 +150,27 @@ def line_for(row: TableRow | None) -> Line:
     return Line(row, table=str(row.table) if row is not None else "")
 
 
+def find_in_round(round_: Round, typed: str) -> TableRow:
+    """The same, reading one table where a number says which."""
+    text = clean(typed)
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return find_table([row for row in round_rows(round_, table=int(text)) if row.table], text)
+    return find_table([row for row in round_rows(round_) if row.table], typed)
+
+
+def beside_context(round_: Round) -> dict[str, Any]:
+    """What stands beside the line and may change with every result; a few queries, however large the round."""
+    return {
+        "round": round_,
+        "number": round_.number,
+        "left": [table for table in missing_results(round_) if table],
+        "waiting": waiting_rows(round_rows(round_, waiting=True)),
+    }
+
+
 def results_context(division: Division, round_: Round, *, line: Line | None = None, **more: Any) -> dict[str, Any]:
     """Everything the page of results shows in its middle."""
     rows = [row for row in round_rows(round_) if row.table is not None]
-    left = [row for row in rows if row.open]
     asked = more.pop("table", None)
     if line is None:
         chosen = next((row for row in rows if row.table == asked), None) if asked else None
@@ -161,7 +179,7 @@ def results_context(division: Division, round_: Round, *, line: Line | None = No
         "round": round_,
         "number": round_.number,
         "rows": rows,
-        "left": left,
+        "left": [row.table for row in rows if row.open],
         "waiting": waiting_rows(rows),
         "echoes": [echo_of(row) for row in latest_from_desk(rows)],
         "line": line,
