@@ -83,6 +83,72 @@ def test_components_that_do_not_add_up_are_refused_with_the_figures(table: Pairi
     assert "350" in str(item.message)
 
 
+PARTS = (SideComponents(plays=300, bingos=1, rack=30), SideComponents(plays=290, overtime=-20))
+
+
+def plays_of(table: Pairing) -> list[int]:
+    live = Result.objects.get(pairing=table, state__in=Result.LIVE)
+    return list(live.components.order_by("place").values_list("plays", flat=True))
+
+
+@pytest.mark.parametrize("seen", [1, 0])
+def test_parts_can_be_added_to_scores_that_stand(table: Pairing, seen: int) -> None:
+    enter(table, 370, 270)
+    result_enter(
+        pairing_id=table.pk,
+        report=Report(first=370, second=270, components=PARTS),
+        actor=TEST,
+        source="desk",
+        expected_version=seen,
+    )
+    assert plays_of(table) == [300, 290]
+
+
+def test_parts_can_be_put_right_while_the_scores_stand(table: Pairing) -> None:
+    enter(table, 370, 270, components=PARTS)
+    other = (SideComponents(plays=290, bingos=2), SideComponents(plays=270))
+    right = Report(first=370, second=270, components=other)
+    with pytest.raises(Conflict) as stale:
+        result_enter(pairing_id=table.pk, report=right, actor=TEST, source="desk", expected_version=0)
+    assert stale.value.code == "result.stale"
+    result_enter(pairing_id=table.pk, report=right, actor=TEST, source="desk", expected_version=1)
+    assert plays_of(table) == [290, 270]
+
+
+def test_the_same_scores_without_parts_leave_the_parts_alone(table: Pairing) -> None:
+    enter(table, 370, 270, components=PARTS)
+    report(table, 370, 270, client_id=uuid.uuid4())
+    assert plays_of(table) == [300, 290]
+
+
+def test_a_side_cannot_change_the_parts_of_what_is_confirmed(table: Pairing) -> None:
+    enter(table, 370, 270, components=PARTS)
+    other = Report(first=370, second=270, components=(SideComponents(plays=370), SideComponents(plays=270)))
+    result_enter(
+        pairing_id=table.pk,
+        report=other,
+        actor=TEST,
+        source="player",
+        client_id=uuid.uuid4(),
+        reported_by_place=1,
+    )
+    assert plays_of(table) == [300, 290]
+
+
+def test_a_spread_penalty_outlives_a_correction(table: Pairing) -> None:
+    enter(table, 370, 270)
+    Result.objects.update(second_penalty=-50)
+    result_enter(
+        pairing_id=table.pk,
+        report=Report(first=370, second=280),
+        actor=TEST,
+        source="desk",
+        expected_version=1,
+        reason="misread",
+    )
+    assert Result.objects.get(state__in=Result.LIVE).second_penalty == -50
+
+
 def test_forfeits_are_results_without_a_game(division: Division, table: Pairing) -> None:  # C34
     forfeit = Report(outcome="forfeit", winner=0)
     result_enter(pairing_id=table.pk, report=forfeit, actor=TEST, source="desk", expected_version=0)

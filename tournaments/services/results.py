@@ -1,7 +1,8 @@
 """Results: reported, confirmed, disputed, corrected. Versions are added; nothing is overwritten."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from common.actor import Actor
 from common.errors import Conflict, Missing, Refused
 from common.text import clean
+from games.engine.adjustments import SideComponents
 from games.models import Game
 
 from ..models import Division, Entry, Pairing, Result, ResultComponents, Round, Seat
@@ -115,19 +117,21 @@ def result_enter(
     if place.pairing.round.state == Round.State.DRAFT:
         raise Conflict("round.not_published", _("This round is not published yet."))
     full = settled_report(place.division, report, seats=len(place.seats))
-    if expected_version is not None and expected_version != place.version:
-        if place.live is not None and _same(place.live, full):
-            return Entered(place.live, replayed=True)
+    same = place.live is not None and _same(place.live, full)
+    full, parts = _with_parts(place.live, full, reported_by_place) if same else (full, _Parts.NONE)
+    late = expected_version is not None and expected_version != place.version and parts is not _Parts.ADDED
+    if late and place.live is not None and same and parts is _Parts.NONE:
+        return Entered(place.live, replayed=True)
+    if late:
         raise Conflict(
             "result.stale",
             _("Somebody entered another result for this table in the meantime."),
             extra={"current": told(place.live), "yours": _told_report(full), "version": place.version},
         )
-    if place.live is not None and _same(place.live, full) and client_id is None:
+    if place.live is not None and same and parts is _Parts.NONE and client_id is None:
         return _agreed(place, place.live, actor, reported_by_place)
     if place.pairing.round.state == Round.State.CLOSED and not may_correct:
         raise Conflict("round.closed", _("This round is closed. Ask a director for a correction."))
-    same = place.live is not None and _same(place.live, full)
     state = _next_state(place, None if same else full, expected_version, reported_by_place)
     correcting = place.live is not None and place.live.state in _SETTLED and state in _SETTLED and not same
     if correcting and len(clean(reason)) < MIN_REASON:
@@ -147,6 +151,29 @@ def result_enter(
             raise
         return _replayed(known, digest)
     return Entered(result, warnings=tuple(result_warnings(result)))
+
+
+class _Parts(Enum):
+    """What a report of the scores that stand says of their parts."""
+
+    NONE = "nothing new"
+    ADDED = "where none were known"
+    CHANGED = "others than those known"
+
+
+def _with_parts(live: Result | None, report: Settled, by_place: int | None) -> tuple[Settled, _Parts]:
+    """The report of the same scores, with the parts that are known where it has none. A side has no word any more
+    about the parts of what is settled."""
+    rows = ResultComponents.objects.filter(result=live).order_by("place")
+    stored = [SideComponents(r.plays, r.bingos, r.rack, r.overtime, r.adjustment) for r in rows]
+    known = (stored[0], stored[1]) if len(stored) == 2 else None
+    closed = by_place is not None and live is not None and live.state in _SETTLED
+    if report.components is None or closed:
+        return replace(report, components=known), _Parts.NONE
+    first, second = (replace(side, final=0) for side in report.components)
+    if (first, second) == known:
+        return report, _Parts.NONE
+    return report, _Parts.ADDED if known is None else _Parts.CHANGED
 
 
 def _replayed(known: Result, digest: str) -> Entered:
@@ -209,6 +236,9 @@ def _write(
         first_final=report.first,
         second_final=report.second,
         winner=report.winner,
+        # Taken for what a side did, whatever the game ends with.
+        first_penalty=place.live.first_penalty if place.live else 0,
+        second_penalty=place.live.second_penalty if place.live else 0,
         reason=reason,
         client_id=client_id,
         client_digest=digest if client_id else "",
