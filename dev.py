@@ -250,9 +250,9 @@ def test(words: list[str]) -> int:
     if words:
         return run(*pytest, *words)
     parallel = ("-n", "logical", "--maxprocesses", "8", "--dist", "worksteal")
-    print("First the services on SQLite, the embedded default; then everything on PostgreSQL.", flush=True)
-    on_sqlite = run(*pytest, *parallel, "-m", "not postgres and not redis and not browser", "tests/services",
-                    KRADAN_TEST_DATABASE="sqlite")  # fmt: skip
+    print("First services and API on SQLite, the embedded default; then everything on PostgreSQL.", flush=True)
+    anywhere = ("-m", "not postgres and not redis and not browser", "tests/services", "tests/api")
+    on_sqlite = run(*pytest, *parallel, *anywhere, KRADAN_TEST_DATABASE="sqlite")
     return run(*pytest, *parallel) or on_sqlite
 
 

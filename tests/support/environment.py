@@ -32,6 +32,7 @@ def choose() -> None:
     _clear_after_the_killed()
     _folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
     _folder.chmod(0o755)  # the database server may run as another user
+    (_folder / "var" / "static").mkdir(parents=True)
     chosen = {"KRADAN_VAR": str(_folder / "var")}
     if "DATABASE_URL" not in os.environ:
         if os.environ.get("KRADAN_TEST_DATABASE") == "sqlite" or postgres.programs() is None:
