@@ -12,6 +12,7 @@ const rows = () => [...document.querySelectorAll("#tables tr[data-table]")];
 const people = (row) => [...row.querySelectorAll("b[data-no]")];
 const fold = (text) => text.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 const isEmpty = (row) => "empty" in row.dataset && !sent.has(row.dataset.table);
+const cookie = (name) => document.cookie.split("; ").find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
 const rowOf = (table) => rows().find((row) => row.dataset.table === table);
 
 function meant(typed) {
@@ -136,12 +137,12 @@ function begin() {
   function post(item, values) {
     item.classList.remove("problem");
     item.classList.add("sending");
-    const failed = () => {
+    const failed = (why) => {
       sent.delete(values.table);
       item.classList.remove("sending");
       item.classList.add("problem");
       const last = item.lastElementChild;
-      last.textContent = `${say.sayUnsent} `;
+      last.textContent = `${why} `;
       const again = document.createElement("button");
       again.type = "button";
       again.className = "button";
@@ -150,17 +151,20 @@ function begin() {
       last.append(again);
     };
     const listen = { once: true };
-    item.addEventListener("htmx:sendError", failed, listen);
-    item.addEventListener("htmx:responseError", failed, listen);
-    item.addEventListener("htmx:timeout", failed, listen);
+    for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+      item.addEventListener(name, () => failed(say.sayUnsent), listen);
+    }
     item.addEventListener("htmx:beforeSwap", (event) => {
       // A whole page in answer: the login, or a refusal of the site's own.
       if (/^\s*<!doctype/i.test(event.detail.serverResponse)) {
+        const { status, responseURL } = event.detail.xhr;
         event.detail.shouldSwap = false;
-        failed();
+        failed(status === 403 || responseURL.includes("/login/") ? say.sayLogin : say.sayUnsent);
       } else sent.delete(values.table);
     }, listen);
-    htmx.ajax("POST", line.action, { source: item, target: item, swap: "outerHTML", values });
+    // The cookie's token, not the page's: after a new login in another tab, that one is old.
+    const headers = { "X-CSRFToken": cookie("csrftoken") };
+    htmx.ajax("POST", line.action, { source: item, target: item, swap: "outerHTML", values, headers });
   }
 
   table.addEventListener("input", () => {

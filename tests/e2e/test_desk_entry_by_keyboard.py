@@ -198,10 +198,18 @@ def test_a_site_that_does_not_answer_loses_nothing(line: Page, round_: Round) ->
     expect(line.locator("#echoes .problem")).to_have_count(0)
 
 
-def test_a_session_that_ended_is_said_at_the_line(line: Page, round_: Round) -> None:
+def test_a_session_that_ended_is_said_at_the_line_and_goes_on_after_a_new_login(
+    line: Page, live_site: str, round_: Round
+) -> None:
     line.context.clear_cookies()
     for typed in ("", "412", "388"):
         line.keyboard.type(typed)
         line.keyboard.press("Enter")
-    expect(line.locator("#echoes .problem")).to_contain_text("Not saved.")
+    problem = line.locator("#echoes .problem")
+    expect(problem).to_contain_text("Not saved. You are logged out")
     assert stored(round_) == {}
+
+    other = log_in(line.context.new_page(), live_site, cast(round_.division.tournament).scorer)
+    other.goto(line.url)
+    problem.get_by_role("button").click()
+    assert settled(lambda: stored(round_), {1: (412, 388)}, line) == {1: (412, 388)}
