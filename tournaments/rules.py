@@ -57,5 +57,17 @@ def runs_all_of(user: User, player: Player | None) -> bool:
     return events == set(run.values_list("tournament_id", flat=True))
 
 
-#: A person's name, which every event shows; the object is a Player.
+@rules.predicate("the name is shown to everybody, or in an event of theirs")
+def knows_name_of(user: User, player: Player | None) -> bool:
+    if player is None or not user.is_active:
+        return False
+    if player.public_name_mode == Player.PublicName.FULL or user.is_superuser or player.user_id == user.pk:
+        return True
+    events = player.memberships.values("division__tournament_id")
+    return Role.objects.filter(user=user, tournament__in=events).exists()
+
+
+#: Whoever may read a hidden name already: a number alone must not open it.
+rules.add_perm("tournaments.know", knows_name_of)
+#: A person's name, which every event shows, and the login that speaks for the person; the object is a Player.
 rules.add_perm("tournaments.rename", runs_all_of)

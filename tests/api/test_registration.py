@@ -4,7 +4,7 @@ import pytest
 
 from players.models import Player
 from tests.api.event import Event, address
-from tests.factories import make_division, make_tournament, make_user
+from tests.factories import make_division, make_entry, make_tournament, make_user
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +44,20 @@ def test_a_known_player_is_entered_by_number(desk):
     unknown = director.post(address(division, "/entries"), {"players": [numbers[0] + 900]})
     assert (unknown.status, unknown.code, unknown.pointers) == (422, "player.missing", ["/players/0"])
     assert other.entries.count() == 2
+
+
+def test_a_number_alone_does_not_open_a_hidden_name(desk):
+    division, director = desk
+    make_entry(make_division(), "Hidden Person", public_name_mode="number")
+    player = Player.objects.get()
+    answer = director.post(address(division, "/entries"), {"players": [player.number]})
+    assert (answer.status, answer.code, answer.pointers) == (422, "player.missing", ["/players/0"])
+    assert "Hidden" not in str(answer.body)
+    by_name = director.post(address(division, "/entries"), {"names": ["Hidden Person"]})
+    assert by_name["members"][0]["player"] == player.number
+    # Whoever has the player in an event reads the name already.
+    other = make_division(division.tournament)
+    assert director.post(address(other, "/entries"), {"players": [player.number]}).status == 201
 
 
 @pytest.mark.parametrize(

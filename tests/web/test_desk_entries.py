@@ -146,6 +146,22 @@ def test_a_team_of_three_is_one_entry(desk: Client, division: Division) -> None:
     assert [m.player.name for m in entry.members.order_by("place")] == ["A One", "B Two", "C Three"]
 
 
+def test_an_id_is_taken_for_somebody_of_that_name_only(desk: Client, division: Division) -> None:
+    hidden = make_entry(make_division(), "Hidden Person", public_name_mode="number").members.get().player
+    answer = desk.post(url("entry_new"), {**NEW, "same0": str(hidden.pk)}, follow=True)
+    assert answer.status_code == 422
+    assert "Hidden" not in answer.content.decode()
+    assert not division.entries.exists()
+
+
+@pytest.mark.parametrize("version", ["9" * 5000, "", "x"])
+def test_a_version_that_nobody_has_is_an_old_one(desk: Client, division: Division, version: str) -> None:
+    make_entry(division, "A")
+    answer = desk.post(url("entry", 1), {"name": "B", "number": "1", "mode0": "full", "version": version})
+    assert answer.status_code == 409
+    assert division.entries.get().full_name == "A"
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [

@@ -164,6 +164,30 @@ def test_a_player_of_the_event_is_invited_to_a_login(desk: Client, event: Tourna
         assert desk.post(invite, {"player": number}).status_code == 404
 
 
+def test_a_player_of_other_events_gets_a_login_from_administrators_alone(desk: Client, event: Tournament) -> None:
+    division = make_division(event, slug="open", names=["Mali Saetang"])
+    player = division.entries.get().members.get().player
+    elsewhere = make_division(make_tournament(), names=["Mali Saetang"])
+    assert elsewhere.entries.get().members.get().player == player
+    page = desk.post(reverse("desk:invite", args=["cup"]), {"player": player.number})
+    assert page.status_code == 403
+    assert not Invitation.objects.exists()
+
+
+def test_a_player_of_this_event_alone_gets_a_new_password_here(desk: Client, event: Tournament) -> None:
+    division = make_division(event, slug="open", names=["Mali Saetang"])
+    player = division.entries.get().members.get().player
+    player.user = make_user("mali")
+    player.save()
+    reset = reverse("desk:reset_link", args=["cup", player.user.pk])
+    assert reset in desk.get(reverse("desk:entry", args=["cup", "open", 1])).content.decode()
+    assert desk.post(reset).status_code == 201
+    # Staff here and a player elsewhere: the login speaks for the player there.
+    Role.objects.create(user=player.user, tournament=event, role=Role.Kind.VIEWER)
+    make_division(make_tournament(), names=["Mali Saetang"])
+    assert desk.post(reset).status_code == 403
+
+
 def test_the_page_is_sound(desk: Client, event: Tournament) -> None:
     cast(event)
     desk.post(staff(), {"label": "Som", "role": "scorer"})

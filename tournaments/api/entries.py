@@ -83,11 +83,12 @@ class Entries(ApiView):
         shape = EntryNew(data=request.data)
         shape.is_valid(raise_exception=True)
         with _fields_to_pointers():
-            entry = entry_add(division_id=found.pk, new=_new(dict(shape.validated_data)), actor=actor_of(request))
+            new = _new(dict(shape.validated_data), request.user)
+            entry = entry_add(division_id=found.pk, new=new, actor=actor_of(request))
         return Response(_shown(found, entry.number, full=True), status=201)
 
 
-def _new(values: dict[str, Any]) -> NewEntry:
+def _new(values: dict[str, Any], user: Any) -> NewEntry:
     numbers = values.pop("players", None)
     names = values.pop("names", None)
     if numbers is None and names is None:
@@ -96,15 +97,19 @@ def _new(values: dict[str, Any]) -> NewEntry:
     if numbers is not None and names is not None:
         raise Refused("entry.members", _("Name one to three people, by names or by players."), field="names")
     if numbers is not None:
-        known = dict(Player.objects.filter(number__in=numbers).values_list("number", "pk"))
-        if missing := [number for number in numbers if number not in known]:
-            item = Item(
-                "player.missing",
-                _("There is no player %(number)s.") % {"number": missing[0]},
-                pointer=f"/players/{numbers.index(missing[0])}",
+        known = {player.number: player for player in Player.objects.filter(number__in=numbers)}
+        for place, number in enumerate(numbers):
+            player = known.get(number)
+            if player is not None and user.has_perm("tournaments.know", player):
+                continue
+            message = (
+                _("There is no player %(number)s.")
+                if player is None
+                else _("Player %(number)s does not show the full name: register by name instead.")
             )
+            item = Item("player.missing", message % {"number": number}, pointer=f"/players/{place}")
             raise Refused("player.missing", item.message, items=[item])
-        return NewEntry(player_ids=tuple(known[number] for number in numbers), **values)
+        return NewEntry(player_ids=tuple(known[number].pk for number in numbers), **values)
     return NewEntry(names=tuple(names or ()), **values)
 
 

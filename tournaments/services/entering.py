@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from common.errors import Conflict, Item, Refused
-from common.text import clean, match_key
+from common.text import clean, lookalike_key, match_key
 from players.models import Club, Player
 from players.services import clubs_ensure, name_checked, player_draft, players_store
 
@@ -18,6 +18,7 @@ from ..ports import ratings_at_entry
 MAX_MEMBERS = 3
 RATING_MIN, RATING_MAX = 0, 4000
 _CHUNK = 500
+_UNKNOWN = _("One of these players is not known, or named twice.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +179,9 @@ def _people(news: Sequence[NewEntry], clubs: dict[str, Club]) -> list[list[Playe
             if new.player_ids:
                 break
             player = by_id[pk] if pk else book.find(name, club.pk if club else None)
+            if pk and player is not None and lookalike_key(player.name) != lookalike_key(name):
+                # Only somebody of that name, or of one that looks like it: an id alone tells no name.
+                raise Refused("player.missing", _UNKNOWN, field="names")
             if player is None:
                 player = player_draft(
                     name=name, club=club, country=new.country, public_name_mode=new.public_name_mode
@@ -201,7 +205,7 @@ def _chosen(news: Sequence[NewEntry]) -> dict[int, Player]:
     found = {player.pk: player for player in Player.objects.filter(pk__in=wanted).select_related("club")}
     twice = any(len(set(new.player_ids)) != len(new.player_ids) for new in news)
     if len(found) != len(wanted) or twice:
-        raise Refused("player.missing", _("One of these players is not known, or named twice."), field="player_ids")
+        raise Refused("player.missing", _UNKNOWN, field="player_ids")
     return found
 
 

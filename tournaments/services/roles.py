@@ -141,18 +141,20 @@ def invitation_revoke(*, invitation_id: int, tournament: Tournament, actor: Acto
 
 
 def may_reset_password(*, by: User, of: User) -> bool:
-    """Superusers for everybody. A director for whoever works at his events and at no other (who could reset another
-    event's director would hold that event too), and for a player of his events who works at none.
+    """Superusers for everybody. A director for whoever works and plays at his events and at no other: who could
+    reset another event's director would hold that event too, and who could reset its player would report for the
+    player. Anybody can make an event and enter anybody there.
     """
     if of.is_superuser or of.is_staff:
         return by.is_superuser
     if by.is_superuser:
         return True
     directed = set(Role.objects.filter(user=by, role=Role.Kind.DIRECTOR).values_list("tournament_id", flat=True))
-    roles = set(Role.objects.filter(user=of).values_list("tournament_id", flat=True))
-    if roles:
-        return roles <= directed and by.pk != of.pk
-    return EntryMember.objects.filter(player__user=of, division__tournament__in=directed).exists()
+    events = {
+        *Role.objects.filter(user=of).values_list("tournament_id", flat=True),
+        *EntryMember.objects.filter(player__user=of).values_list("division__tournament_id", flat=True),
+    }
+    return bool(events) and events <= directed and by.pk != of.pk
 
 
 @transaction.atomic

@@ -120,7 +120,8 @@ def _changes(form: EntryForm, shown: Entry) -> dict[str, Any]:
             members.append(MemberChange(member.player_id, name, mode))
     version = data["version"]
     return {
-        "expected_version": int(version) if version.isascii() and version.isdigit() else None,
+        # Short enough for a version; whatever else was sent is one that nobody has.
+        "expected_version": int(version) if version.isascii() and version.isdigit() and len(version) < 10 else -1,
         "club": data["club"],
         "rating": data["rating"],
         "set_rating": "rating" in form.changed_data,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from common.errors import Conflict
+from common.errors import Conflict, NotAllowed
 from common.http import actor_of
 from players.models import Player
 
@@ -92,6 +92,12 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     player = Player.objects.filter(number=int(number), memberships__division__tournament=event).first()
     if player is None:
         raise Http404
+    if not request.user.has_perm("tournaments.rename", player):
+        # The login may report and confirm in every event of the player.
+        raise NotAllowed(
+            "player.invite_not_allowed",
+            _("This player is in other events too: only an administrator gives out this link."),
+        )
     invitation, secret = invitation_create(
         tournament=event, actor=actor_of(request), player=player, label=player.name
     )
