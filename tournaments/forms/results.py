@@ -81,7 +81,7 @@ class ResultForm(forms.Form):
         self.fields["first"].label = _("Spread") if alone else names[0]
         if alone:
             del self.fields["second"]
-            winners = [("0", _("present: wins")), ("1", _("absent: loses"))]
+            winners: list[tuple[str, Any]] = [("0", _("present: wins")), ("1", _("absent: loses"))]
         else:
             self.fields["second"].label = names[1]
             winners = list(zip("01", names, strict=True))
@@ -97,7 +97,7 @@ class ResultForm(forms.Form):
         if cleaned.get("outcome") in _WITHOUT_SCORES:
             # Boxes that this outcome does not show cannot stand in its way.
             for name in [name for name in self.errors if name.startswith(SIDES)]:
-                del self._errors[name]
+                del self.errors[name]
         if cleaned.get("outcome") == Outcome.PLAYED:
             for side in SIDES:
                 # What was typed but cannot be read already says so at its box.

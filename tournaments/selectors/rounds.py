@@ -113,18 +113,19 @@ def latest_from_desk(rows: Iterable[TableRow], count: int = 5) -> list[TableRow]
 
 def same_scores(result: Result) -> list[int]:
     """Other tables of the round with these two scores, either way round: perhaps one slip typed at two tables."""
-    if result.outcome != Result.Outcome.PLAYED or result.first_final == result.second_final:
+    second = result.second_final
+    if result.outcome != Result.Outcome.PLAYED or second is None or result.first_final == second:
         return []
-    scores = (result.first_final, result.second_final)
+    scores = (result.first_final, second)
     return sorted(
         table
-        for table, first, second in Result.objects.filter(
+        for table, one, two in Result.objects.filter(
             pairing__round_id=result.pairing.round_id, state__in=Result.LIVE, outcome=Result.Outcome.PLAYED
         )
         .exclude(pairing_id=result.pairing_id)
         .filter(first_final__in=scores, second_final__in=scores)
         .values_list("pairing__table", "first_final", "second_final")
-        if table and first != second
+        if table and one != two
     )
 
 

@@ -87,7 +87,7 @@ def _enter(request: HttpRequest, division: Division, round_: Round) -> HttpRespo
     post = request.POST
     form = LineForm(post)
     typed = {name: post.get(name, "")[:40] for name in ("table", "first", "second")}
-    line = {**typed, "reason": post.get("reason", "")[:300], "form": form}
+    line: dict[str, Any] = {**typed, "reason": post.get("reason", "")[:300], "form": form}
     try:
         row = find_in_round(round_, post.get("table", ""))
     except NoSuchTable as problem:

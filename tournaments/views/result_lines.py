@@ -122,7 +122,7 @@ def next_empty(rows: Sequence[TableRow], after: int | None = None) -> TableRow |
     """The next table without any result, from ``after`` on and round again."""
     empty = [row for row in rows if row.result is None]
     later = [row for row in empty if after is None or (row.table or 0) > after]
-    return (later or empty or [None])[0]
+    return next(iter(later or empty), None)
 
 
 @dataclass(frozen=True, slots=True)

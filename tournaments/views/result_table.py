@@ -84,11 +84,10 @@ def _refused(
     if error.code != "result.stale":
         form.refuse(error)
         return _page(request, division, round_, row, form, status=error.status)
-    alone = {"bye": row.first.number} if row.table is None else {"table": row.table}
-    fresh = round_rows(round_, **alone)[0]
+    bye = row.first.number if row.table is None else None
+    fresh = round_rows(round_, table=row.table, bye=bye)[0]
     # The next press of the button is about what is shown now.
-    form.data = form.data.copy()
-    form.data["version"] = str(fresh.version)
+    form.data = {**form.data.dict(), "version": str(fresh.version)}  # type: ignore[attr-defined]
     return _page(request, division, round_, fresh, form, status=409, conflict=form.report())
 
 

@@ -49,6 +49,7 @@ def note_sentences(notes: Sequence[Note], entries: Mapping[int, Entry]) -> list[
 
 def _sentence(note: Note, name: Names) -> Sentence | None:
     figures = note.figures
+    text: Words
     pair = {"first": name(figures.get("first")), "second": name(figures.get("second"))}
     one = {"entry": name(figures.get("competitor"))}
     match note.code:
