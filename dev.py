@@ -86,8 +86,9 @@ def prepare(requirements: str = RUNTIME) -> None:
     else:
         if subprocess.run([PYTHON, "-c", "import pip"], capture_output=True).returncode:
             must("Adding pip to .venv", PYTHON, "-m", "ensurepip")
-        quiet = ("-qq", "--disable-pip-version-check", "--no-input")
-        must("Installing", PYTHON, "-m", "pip", "install", *quiet, "-r", requirements)
+        # Python compiles what it imports when it first does; compiling everything here would double the wait.
+        options = ("-qq", "--disable-pip-version-check", "--no-input", "--no-compile")
+        must("Installing", PYTHON, "-m", "pip", "install", *options, "-r", requirements)
     stamp.write_text(wanted)
 
 
@@ -107,6 +108,7 @@ def demo(words: list[str]) -> int:
     except OSError:
         die(f"Kradan already runs on the data in {VAR}. Stop it first, or set KRADAN_VAR to another folder.")
     prepare()
+    print("Preparing the database and the demo events …", flush=True)
     manage("migrate", "--verbosity", "0")
     logins = subprocess.run(
         [PYTHON, "manage.py", "demo_load", "--print-logins"], cwd=ROOT, stdout=subprocess.PIPE, text=True
