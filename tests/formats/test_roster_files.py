@@ -168,6 +168,14 @@ def test_a_workbook_may_not_claim_a_million_rows():
     assert [code for _, code in told(roster)] == ["file.too_many_rows"]
 
 
+def test_a_cell_of_millions_of_letters_is_not_read_to_its_end() -> None:
+    packed = workbook([["name"], ["A" * 2_000_000]])
+    assert len(packed) < 20_000
+    [problem] = read_roster(packed, filename="a.xlsx").problems
+    assert (problem.row, problem.code) == (2, "row.too_long")
+    assert int(problem.params["length"]) <= 1000
+
+
 def test_a_workbook_that_unpacks_to_too_much_is_refused():
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -16,7 +16,9 @@ from .text import TextError, decode
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _EMPTY_ZIP = b"PK\x05\x06"
 _OTHERS = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf", b"{\\rtf")
-_WORKBOOK_BLOW_UP = 20
+_WORKBOOK_BLOW_UP = 5
+#: What of a workbook's cell is read. No value of ours is that long; a few packed bytes can say millions of letters.
+_MAX_CELL = 1000
 _HEAD_LINES = 10
 _MAX_COLUMNS = 256
 _BREAK = re.compile(r"\r\n|\r|\n")
@@ -188,4 +190,4 @@ def _cell_text(value: object) -> str:
         return ""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
-    return str(value)
+    return str(value)[:_MAX_CELL]
