@@ -5,7 +5,7 @@ from django.views.i18n import set_language
 
 from common.views import problem_page
 from tournaments.views.join import join
-from tournaments.views.public import home
+from tournaments.views.public.events import home
 
 urlpatterns = [
     path("", home, name="home"),

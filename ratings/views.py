@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from common.pages import kept_page
 from common.text import sort_key
 from players.models import Player
-from tournaments.views.public_frame import PAGE, asked_for, more_query, page_of, wants_fragment
+from tournaments.views.public.frame import PAGE, asked_for, more_query, page_of, wants_fragment
 
 from .models import RatedEvent, RatingHistory, RatingList
 from .selectors.lists import shown

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from tournaments.models import Entry
 from tournaments.pairing import Note, notes
-from tournaments.views.round_words import START_WORDS, note_sentences
+from tournaments.views.desk.round_words import START_WORDS, note_sentences
 
 #: Every code with every reason that tournaments/pairing/notes.py writes, and a word of the sentence it needs.
 SAID = [

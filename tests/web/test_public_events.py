@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.factories import DAY, TEST, make_division, make_tournament, make_user, play_round, publish_round
 from tournaments.models import Tournament
 from tournaments.services.events import tournament_update
-from tournaments.views.public import PAGE_EVENTS
+from tournaments.views.public.events import PAGE_EVENTS
 
 pytestmark = pytest.mark.django_db
 HOME, LIST = "/", "/events/"

@@ -22,8 +22,8 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from ..models import Division, Round, Tournament
-from ..selectors.desk import PLANNED, Need, RailRound, desk_needs, desk_rail
+from ...models import Division, Round, Tournament
+from ...selectors.desk import PLANNED, Need, RailRound, desk_needs, desk_rail
 
 _STATES: dict[str, str | Promise] = {**dict(Round.State.choices), PLANNED: _("planned")}
 

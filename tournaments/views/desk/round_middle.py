@@ -10,13 +10,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ..forms.rounds import PairForm, RepairForm, SwapForm
-from ..models import Division, Entry, Round
-from ..selectors.desk import PLANNED, RailRound, desk_rail, draft_changes
-from ..selectors.rounds import DraftFacts, Marks, TableRow, draft_facts, round_rows
-from ..selectors.standings import standings_rules
-from ..services.rounds import round_losses
-from .public_policy import CRITERIA
+from ...forms.rounds import PairForm, RepairForm, SwapForm
+from ...models import Division, Entry, Round
+from ...selectors.desk import PLANNED, RailRound, desk_rail, draft_changes
+from ...selectors.rounds import DraftFacts, Marks, TableRow, draft_facts, round_rows
+from ...selectors.standings import standings_rules
+from ...services.rounds import round_losses
+from ..public.policy import CRITERIA
 from .round_words import START_WORDS, Sentence, note_sentences
 
 LAST_SWAP = "desk_last_swap"

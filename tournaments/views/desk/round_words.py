@@ -7,8 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from ..models import Entry
-from ..pairing import Note
+from ...models import Entry
+from ...pairing import Note
 
 Names = Callable[[object], str]
 Words = str | Promise

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_safe
 
 from common.pages import kept_page
 
-from ..selectors.public import Waiting, Who, last_played_round, shown_entries, waiting_games
-from ..selectors.public_state import division_state
-from ..selectors.standings import division_tables
-from ..standings import Criterion, Row, Table, movement
-from .public_frame import PAGE, PAPER, DivisionPage, more_query, rows_shown
-from .public_policy import policy
+from ...selectors.public import Waiting, Who, last_played_round, shown_entries, waiting_games
+from ...selectors.public_state import division_state
+from ...selectors.standings import division_tables
+from ...standings import Criterion, Row, Table, movement
+from .frame import PAGE, PAPER, DivisionPage, more_query, rows_shown
+from .policy import policy
 
 TABLES_NAMED = 12
 

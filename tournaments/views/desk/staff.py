@@ -19,18 +19,18 @@ from common.errors import Conflict, NotAllowed
 from common.http import actor_of
 from players.models import Player
 
-from ..forms.staff import ABOUT, InviteForm
-from ..models import Invitation, Role, Tournament
-from ..services.roles import (
+from ...forms.staff import ABOUT, InviteForm
+from ...models import Invitation, Role, Tournament
+from ...services.roles import (
     invitation_create,
     invitation_revoke,
     may_reset_password,
     reset_link,
     role_revoke,
 )
-from .access import desk_event
-from .desk_context import desk_context
-from .links import shown_link
+from ..access import desk_event
+from ..links import shown_link
+from .context import desk_context
 
 
 @login_required

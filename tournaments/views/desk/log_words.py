@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from common.models import LogEntry
 
-from ..models import Division, Result, Role, Round
+from ...models import Division, Result, Role, Round
 
 ACTIONS: Mapping[str, str | Promise] = {
     "tournament.created": gettext_lazy("Event made"),

@@ -19,12 +19,12 @@ from common.forms import form_refuse
 from common.http import actor_of
 from common.text import clean
 
-from ..forms.events import DeleteEventForm, EventForm, NewEventForm
-from ..models import Role
-from ..selectors.desk_events import divisions_told, event_losses, events_told, my_events
-from ..services.events import tournament_create, tournament_delete, tournament_update
-from .access import desk_event
-from .desk_context import desk_context
+from ...forms.events import DeleteEventForm, EventForm, NewEventForm
+from ...models import Role
+from ...selectors.desk_events import divisions_told, event_losses, events_told, my_events
+from ...services.events import tournament_create, tournament_delete, tournament_update
+from ..access import desk_event
+from .context import desk_context
 
 PAGE = 50
 

@@ -16,15 +16,15 @@ from common.errors import Conflict, DomainError
 from common.forms import form_refuse
 from common.http import actor_of
 
-from ..forms.entries import EntryForm, MissedForm, WithdrawForm
-from ..models import Division, Entry, Result, Round, Seat
-from ..selectors.registration import clubs_known
-from ..services.entering import next_round_number
-from ..services.missed import missed_round_set
-from ..services.registration import MemberChange, entry_remove, entry_return, entry_update, entry_withdraw
-from .access import desk_division
-from .desk_context import desk_context
-from .desk_events import status_of
+from ...forms.entries import EntryForm, MissedForm, WithdrawForm
+from ...models import Division, Entry, Result, Round, Seat
+from ...selectors.registration import clubs_known
+from ...services.entering import next_round_number
+from ...services.missed import missed_round_set
+from ...services.registration import MemberChange, entry_remove, entry_return, entry_update, entry_withdraw
+from ..access import desk_division
+from .context import desk_context
+from .events import status_of
 
 
 def _entry(division: Division, number: int) -> Entry:

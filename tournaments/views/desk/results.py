@@ -19,14 +19,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from common.errors import DomainError
 from common.http import actor_of
 
-from ..forms.results import LineForm
-from ..models import Division, Result, Round
-from ..selectors.rounds import TableRow, round_rows
-from ..services.results import result_confirm, result_enter
-from ..services.undo import result_undo
-from .access import desk_division
-from .desk_context import desk_context
-from .desk_rounds import round_or_404
+from ...forms.results import LineForm
+from ...models import Division, Result, Round
+from ...selectors.rounds import TableRow, round_rows
+from ...services.results import result_confirm, result_enter
+from ...services.undo import result_undo
+from ..access import desk_division
+from .context import desk_context
 from .result_lines import (
     Line,
     NoSuchTable,
@@ -38,6 +37,7 @@ from .result_lines import (
 )
 from .result_table import result_table_page
 from .round_middle import address
+from .rounds import round_or_404
 
 PLAIN_NUMBER = 6  # digits of a table in an address or a hidden field
 

@@ -17,12 +17,12 @@ from common.http import actor_of
 from games.engine.rulesets import RULESETS
 from games.models import ruleset_title
 
-from ..forms.divisions import DivisionForm, NewDivisionForm, division_initial
-from ..models import Division, Round, Tournament
-from ..services.events import SETTINGS, division_create, division_preset, division_update
-from .access import desk_division, desk_event
-from .desk_context import desk_context
-from .desk_events import status_of
+from ...forms.divisions import DivisionForm, NewDivisionForm, division_initial
+from ...models import Division, Round, Tournament
+from ...services.events import SETTINGS, division_create, division_preset, division_update
+from ..access import desk_division, desk_event
+from .context import desk_context
+from .events import status_of
 
 #: The fields under their headings, as the page shows them; the ranking order has a place of its own.
 GROUPS = (

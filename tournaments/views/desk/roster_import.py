@@ -20,14 +20,14 @@ from django.views.decorators.http import require_http_methods
 from common.errors import DomainError
 from common.http import actor_of
 
-from ..formats.rows import Roster, RosterRow, RowProblem
-from ..forms.roster import FileForm, KeptForm, PasteForm, rows_keep, rows_kept
-from ..models import Division
-from ..services.roster import RosterPreview, roster_import, roster_preview, roster_read, roster_text
-from ..services.roster_words import column_text, problem_text
-from .access import desk_division
-from .desk_context import desk_context
-from .desk_events import status_of
+from ...formats.rows import Roster, RosterRow, RowProblem
+from ...forms.roster import FileForm, KeptForm, PasteForm, rows_keep, rows_kept
+from ...models import Division
+from ...services.roster import RosterPreview, roster_import, roster_preview, roster_read, roster_text
+from ...services.roster_words import column_text, problem_text
+from ..access import desk_division
+from .context import desk_context
+from .events import status_of
 
 #: A report longer than this is cut; the counts above it are of all.
 SHOWN = 200

@@ -8,9 +8,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ..models import Division
-from ..standings import ByeCredit, Criterion, StandingsRules
-from ..templatetags.scores import points, spread
+from ...models import Division
+from ...standings import ByeCredit, Criterion, StandingsRules
+from ...templatetags.scores import points, spread
 
 CRITERIA: dict[Criterion, str | Promise] = {
     Criterion.POINTS: gettext_lazy("match points"),

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ..models import Division, Tournament
-from ..selectors.public import RoundInfo, shown_rounds
-from .access import public_division
+from ...models import Division, Tournament
+from ...selectors.public import RoundInfo, shown_rounds
+from ..access import public_division
 
 #: A list longer than this is cut into pages; most divisions fit on one, and one page can be searched by eye.
 CROWDED = 250

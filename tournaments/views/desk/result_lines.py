@@ -9,12 +9,12 @@ from django.utils.translation import ngettext
 
 from common.text import clean, match_key
 
-from ..forms.results import LineForm
-from ..models import Division, Result, Round
-from ..selectors.pairing import missing_results
-from ..selectors.rounds import TableRow, latest_from_desk, round_rows, same_scores
-from ..services.undo import result_can_undo
-from ..templatetags.scores import score as score_words
+from ...forms.results import LineForm
+from ...models import Division, Result, Round
+from ...selectors.pairing import missing_results
+from ...selectors.rounds import TableRow, latest_from_desk, round_rows, same_scores
+from ...services.undo import result_can_undo
+from ...templatetags.scores import score as score_words
 from .round_middle import some
 
 #: Scores outside this are possible and rare enough to look at twice.

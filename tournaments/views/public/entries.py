@@ -14,12 +14,12 @@ from django.views.decorators.http import require_safe
 from common.pages import kept_page
 from common.text import initial, sort_key
 
-from ..selectors.public import Who, last_played_round, matching, shown_entries
-from ..selectors.public_entry import entry_rounds
-from ..selectors.public_state import division_state
-from ..selectors.standings import division_table
-from ..standings import Criterion
-from .public_frame import CROWDED, PAPER, DivisionPage, asked_for, more_query, page_of, wants_fragment
+from ...selectors.public import Who, last_played_round, matching, shown_entries
+from ...selectors.public_entry import entry_rounds
+from ...selectors.public_state import division_state
+from ...selectors.standings import division_table
+from ...standings import Criterion
+from .frame import CROWDED, PAPER, DivisionPage, asked_for, more_query, page_of, wants_fragment
 
 BY_NUMBER, BY_NAME, BY_SCHOOL = "number", "name", "school"
 PAGE = {"page": r"[1-9]\d{0,3}", "letter": r"[A-Z#\u0e01-\u0e2e]"}

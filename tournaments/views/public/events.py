@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from common.pages import kept_page
 from games.models import ruleset_title
 
-from ..models import Division, Tournament
-from ..selectors.public_events import (
+from ...models import Division, Tournament
+from ...selectors.public_events import (
     FINISHED,
     LIVE,
     UPCOMING,
@@ -24,9 +24,9 @@ from ..selectors.public_events import (
     event_years,
     public_events,
 )
-from ..selectors.public_state import event_state, site_state
-from .access import public_event
-from .public_frame import PAGE, DivisionPage, asked_for, event_crumbs, more_query, page_of, wants_fragment
+from ...selectors.public_state import event_state, site_state
+from ..access import public_event
+from .frame import PAGE, DivisionPage, asked_for, event_crumbs, more_query, page_of, wants_fragment
 
 PAGE_EVENTS = 50
 HOME_EVENTS = 5

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_safe
 from common.pages import kept_page
 from common.text import sort_key
 
-from ..models import Round
-from ..selectors.public import Game, Who, matching, round_games, shown_entries
-from ..selectors.public_state import division_state
-from .public_frame import PAGE, PAPER, DivisionPage, asked_for, more_query, rows_shown, wants_fragment
+from ...models import Round
+from ...selectors.public import Game, Who, matching, round_games, shown_entries
+from ...selectors.public_state import division_state
+from .frame import PAGE, PAPER, DivisionPage, asked_for, more_query, rows_shown, wants_fragment
 
 BY_TABLE, BY_NAME, BY_SCHOOL = "table", "name", "school"
 

@@ -22,14 +22,14 @@ from common.http import actor_of
 from common.text import clean, match_key
 from players.models import Club
 
-from ..forms.entries import NewEntryForm, RenumberForm
-from ..models import Division
-from ..selectors.registration import SORTS, Doubt, clubs_known, doubts_about, entries_listed
-from ..services.entering import NewEntry, PeopleBook, next_round_number
-from ..services.registration import entries_number, entry_add
-from .access import desk_division
-from .desk_context import desk_context
-from .desk_events import page_of, status_of
+from ...forms.entries import NewEntryForm, RenumberForm
+from ...models import Division
+from ...selectors.registration import SORTS, Doubt, clubs_known, doubts_about, entries_listed
+from ...services.entering import NewEntry, PeopleBook, next_round_number
+from ...services.registration import entries_number, entry_add
+from ..access import desk_division
+from .context import desk_context
+from .events import page_of, status_of
 
 PAGE = 100
 

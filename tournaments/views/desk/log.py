@@ -15,12 +15,12 @@ from django.views.decorators.http import require_safe
 
 from common.text import clean
 
-from ..formats.csv_out import csv_bytes, write_csv
-from ..models import Tournament
-from ..selectors.log import chain_state, log_choices, log_entries
-from .access import desk_event
-from .desk_context import desk_context
-from .desk_events import page_of
+from ...formats.csv_out import csv_bytes, write_csv
+from ...models import Tournament
+from ...selectors.log import chain_state, log_choices, log_entries
+from ..access import desk_event
+from .context import desk_context
+from .events import page_of
 from .log_words import ACTIONS, log_row
 
 PAGE = 100

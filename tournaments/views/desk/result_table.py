@@ -14,12 +14,12 @@ from common.errors import DomainError
 from common.http import actor_of
 from games.engine.rulesets import get_ruleset
 
-from ..forms.results import ResultForm, result_values
-from ..models import Division, Result, Round
-from ..selectors.rounds import TableRow, result_versions, round_rows
-from ..services.results import result_enter
-from ..services.undo import UNDONE
-from .desk_context import desk_context
+from ...forms.results import ResultForm, result_values
+from ...models import Division, Result, Round
+from ...selectors.rounds import TableRow, result_versions, round_rows
+from ...services.results import result_enter
+from ...services.undo import UNDONE
+from .context import desk_context
 from .result_lines import warnings_for
 from .round_middle import address
 
