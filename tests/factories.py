@@ -15,11 +15,12 @@ from common.actor import Actor
 from players.models import Player, User
 from players.services import player_create
 from tournaments.models import Division, Entry, Pairing, Result, Role, Round, Tournament
+from tournaments.services.drafts import round_pair
 from tournaments.services.events import division_create, tournament_create
 from tournaments.services.registration import NewEntry, entry_add
 from tournaments.services.reports import Report
 from tournaments.services.results import Entered, result_enter
-from tournaments.services.rounds import round_pair, round_publish
+from tournaments.services.rounds import round_publish
 
 TEST = Actor.system("test")
 DAY = datetime.date(2026, 11, 29)

@@ -19,7 +19,7 @@ from tests.api.client import Api
 from tests.api.event import Event, report
 from tests.factories import TEST
 from tests.support.site import Site
-from tournaments.services.rounds import round_pair
+from tournaments.services.drafts import round_pair
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -12,7 +12,7 @@ from tests.api.client import Answer, Api
 from tests.api.event import Event, report
 from tests.factories import TEST
 from tournaments.models import Role
-from tournaments.services.rounds import round_pair
+from tournaments.services.drafts import round_pair
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from tests.e2e.hall import LAPTOP, PHONE, TABLET, log_in, settled, sideways
 from tests.factories import TEST, cast, enter, make_division, make_entry, publish_round
 from tournaments.models import Division, Result
+from tournaments.services.drafts import round_pair
 from tournaments.services.reports import Report
 from tournaments.services.results import result_enter
-from tournaments.services.rounds import round_pair
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres]
 LONG = "พระบาทสมเด็จพระปรเมนทรมหามงกุฎ สุทธสมมติเทพยพงศ์ {}"

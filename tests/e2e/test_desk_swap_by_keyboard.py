@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.hall import LAPTOP, log_in, settled
 from tests.factories import TEST, cast, make_division
 from tournaments.models import Round, Seat
-from tournaments.services.rounds import round_pair
+from tournaments.services.drafts import round_pair
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres]
 

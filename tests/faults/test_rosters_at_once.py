@@ -13,9 +13,9 @@ from players.models import Club, Player, User
 from tests.factories import TEST, make_division, make_tournament
 from tests.faults.parallel import at_once
 from tournaments.models import Division, Role
+from tournaments.services.drafts import round_pair
 from tournaments.services.roles import invitation_create, invitation_join
 from tournaments.services.roster import roster_import, roster_read
-from tournaments.services.rounds import round_pair
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -14,11 +14,12 @@ from tests.factories import TEST, enter, make_division, make_entry, make_tournam
 from tests.faults.parallel import at_once
 from tournaments.models import Entry, Pairing, Result, Role, Round, Seat
 from tournaments.selectors import division_table
+from tournaments.services.drafts import round_pair
 from tournaments.services.registration import NewEntry, entry_add, entry_withdraw
 from tournaments.services.reports import Report
 from tournaments.services.results import result_enter
 from tournaments.services.roles import invitation_accept, invitation_create, role_revoke
-from tournaments.services.rounds import round_close, round_delete, round_pair, round_publish
+from tournaments.services.rounds import round_close, round_delete, round_publish
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

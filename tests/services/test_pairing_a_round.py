@@ -16,8 +16,9 @@ from tests.factories import (
 from tournaments.models import Pairing, Result, Round, Seat
 from tournaments.pairing import pair, request_from_json
 from tournaments.selectors import division_table
+from tournaments.services.drafts import round_pair, round_swap
 from tournaments.services.registration import entry_return, entry_withdraw
-from tournaments.services.rounds import round_delete, round_pair, round_publish, round_swap
+from tournaments.services.rounds import round_delete, round_publish
 
 pytestmark = pytest.mark.django_db
 

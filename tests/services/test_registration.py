@@ -22,6 +22,7 @@ from tournaments import ports
 from tournaments.models import Division, Entry, Result, Role, Round
 from tournaments.selectors import division_table
 from tournaments.selectors.registration import doubts_about
+from tournaments.services.drafts import round_pair
 from tournaments.services.entering import PeopleBook
 from tournaments.services.registration import (
     MemberChange,
@@ -33,7 +34,7 @@ from tournaments.services.registration import (
     entry_update,
     entry_withdraw,
 )
-from tournaments.services.rounds import round_close, round_pair
+from tournaments.services.rounds import round_close
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,10 @@ from games.engine.adjustments import SideComponents
 from tests.factories import TEST, enter, enter_named, fixed_round, make_division, pairing_of, publish_round
 from tournaments.models import Division, Pairing, Result, Round
 from tournaments.selectors import division_table
+from tournaments.services.drafts import round_pair
 from tournaments.services.reports import Report
 from tournaments.services.results import Entered, result_confirm, result_enter
-from tournaments.services.rounds import round_close, round_pair
+from tournaments.services.rounds import round_close
 
 pytestmark = pytest.mark.django_db
 

@@ -30,11 +30,12 @@ from tests import factories
 from tests.factories import cast, enter, make_division, make_tournament, publish_round
 from tests.support.actors import ACTORS, ANONYMOUS, DIRECTOR, OTHER_DIRECTOR, PLAYER_INSIDE, STRANGER
 from tournaments.models import Division, Pairing, Result, Role, Tournament
+from tournaments.services.drafts import round_pair
 from tournaments.services.registration import entry_withdraw
 from tournaments.services.reports import Report
 from tournaments.services.results import result_enter
 from tournaments.services.roles import invitation_create
-from tournaments.services.rounds import round_close, round_pair
+from tournaments.services.rounds import round_close
 
 #: Whoever made all this, by a name without a Latin letter.
 HAND = Actor.system("ผู้จัด")

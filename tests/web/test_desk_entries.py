@@ -22,8 +22,8 @@ from tests.factories import (
 )
 from tests.support.html import faults
 from tournaments.models import Division, Entry, Result
+from tournaments.services.drafts import round_pair
 from tournaments.services.registration import NewEntry, entry_add, entry_update
-from tournaments.services.rounds import round_pair
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from django.test import Client
 from tests.factories import TEST, Cast, cast, make_division, publish_round
 from tests.web.desk import at, logged_in
 from tournaments.models import Division, Round
-from tournaments.services.rounds import round_pair
+from tournaments.services.drafts import round_pair
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.test import Client
 from tests.factories import TEST, cast, entry_named, fixed_round, make_division, make_entry, play_round
 from tests.web.desk import HTMX, at, logged_in, middle_of, value_of
 from tournaments.models import Division, Round, Seat
+from tournaments.services.drafts import round_pair
 from tournaments.services.registration import entry_withdraw
-from tournaments.services.rounds import round_pair
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from django.test import Client
 from tests.factories import TEST, cast, enter, entry_named, fixed_round, make_division, play_round, publish_round
 from tests.web.desk import at, logged_in, middle_of, value_of
 from tournaments.models import Division, Pairing, Round, Seat
+from tournaments.services.drafts import round_pair
 from tournaments.services.registration import entry_return, entry_withdraw
-from tournaments.services.rounds import round_pair
 
 pytestmark = pytest.mark.django_db
 

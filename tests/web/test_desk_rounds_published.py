@@ -19,8 +19,8 @@ from tests.factories import (
 from tests.web.desk import at, logged_in, middle_of, text_of
 from tournaments.models import Division, Pairing, Result, Round, Seat
 from tournaments.selectors import division_table
+from tournaments.services.drafts import round_pair
 from tournaments.services.registration import entry_withdraw
-from tournaments.services.rounds import round_pair
 
 pytestmark = pytest.mark.django_db
 

@@ -151,7 +151,7 @@ def test_a_spread_penalty_is_shown_apart(client: Client, division: Division) -> 
 
 
 def test_a_draft_is_no_round_of_an_entry(client: Client, division: Division) -> None:
-    from tournaments.services.rounds import round_pair
+    from tournaments.services.drafts import round_pair
 
     round_pair(division_id=division.pk, number=1, actor=TEST, seed=1)
     assert "No round is published yet" in page(client, f"{ENTRIES}1/")

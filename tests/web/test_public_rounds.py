@@ -21,10 +21,10 @@ from tests.factories import (
 )
 from tests.web.crowd import crowd
 from tournaments.models import Division, Result
+from tournaments.services.drafts import round_pair
 from tournaments.services.events import division_update
 from tournaments.services.reports import Report
 from tournaments.services.results import result_enter
-from tournaments.services.rounds import round_pair
 
 pytestmark = pytest.mark.django_db
 ROUND = "/events/cup/open/rounds/1/"

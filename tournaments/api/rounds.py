@@ -17,7 +17,8 @@ from common.rest import ApiView
 from ..models import Division, Entry, Pairing, Result, Round
 from ..selectors.public import Who, shown_entries
 from ..selectors.rest import pairings_with_results
-from ..services.rounds import round_close, round_delete, round_pair, round_publish
+from ..services.drafts import round_pair
+from ..services.rounds import round_close, round_delete, round_publish
 from . import examples
 from .access import division_access, round_in, writing_division
 from .answers import PairingsOut, RoundOut, game_id, round_data

@@ -12,12 +12,13 @@ from players.models import Player, User
 from players.services import player_update, user_create
 
 from ...models import Division, Entry, Pairing, Result, Role, Round, Tournament
+from ..drafts import round_pair
 from ..events import division_create, tournament_create, tournament_update
 from ..registration import NewEntry, entry_add, entry_withdraw
 from ..reports import Report
 from ..results import result_enter
 from ..roles import role_grant
-from ..rounds import round_close, round_pair, round_publish
+from ..rounds import round_close, round_publish
 from .games import amath_report, negative_report, summy_report, tied_report
 from .people import DEMO_PASSWORD, LOGINS, people
 

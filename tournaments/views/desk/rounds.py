@@ -25,7 +25,8 @@ from ...models import Division, Pairing, Round
 from ...pairing import request_from_json
 from ...selectors.desk import PLANNED, desk_rail, draft_changes
 from ...selectors.rounds import round_rows
-from ...services.rounds import round_close, round_delete, round_losses, round_pair, round_publish, round_swap
+from ...services.drafts import round_pair, round_swap
+from ...services.rounds import round_close, round_delete, round_losses, round_publish
 from ..access import desk_division
 from .context import desk_context
 from .round_middle import Obstacle, address, forget_swap, middle, pairing_obstacle, remember_swap, some
