@@ -108,6 +108,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "common.middleware.LoginReturnMiddleware",
     "common.middleware.DomainErrorMiddleware",
     "axes.middleware.AxesMiddleware",
 ]

@@ -296,3 +296,27 @@ def test_a_stranger_sees_only_his_own_account(event: Tournament) -> None:
     page = logged_in(people.stranger).get(reverse("account")).content.decode()
     assert people.stranger.username in page
     assert people.director.username not in page
+
+
+@pytest.mark.parametrize(
+    ("headers", "leads_to"),
+    [
+        ({"Referer": "http://testserver/desk/cup/?page=2"}, "/desk/cup/%3Fpage%3D2"),
+        ({"Referer": "http://testserver/desk/", "HX-Current-URL": "http://testserver/desk/cup/"}, "/desk/cup/"),
+        ({"Referer": "https://elsewhere.example/desk/cup/"}, "/desk/"),
+        ({}, "/desk/"),
+    ],
+)
+def test_a_button_pressed_too_late_leads_back_to_its_page(
+    client: Client, headers: dict[str, str], leads_to: str
+) -> None:
+    answer = client.post("/desk/cup/open/entries/1/withdraw/", headers=headers)
+    assert answer["Location"] == f"/account/login/?next={leads_to}"
+
+
+def test_an_address_that_is_a_button_alone_says_so(client: Client) -> None:
+    client.force_login(make_user())
+    page = client.get(reverse("token_create"))
+    assert (page.status_code, page["Allow"]) == (405, "POST")
+    assert "Open the page that the button is on." in page.content.decode()
+    assert "on our side" not in page.content.decode()
