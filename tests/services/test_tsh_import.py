@@ -99,3 +99,18 @@ def test_a_missing_file_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "config.tsh").write_text("division A gone.t\n")
     with pytest.raises(CommandError, match=r"gone\.t"):
         call_command("tournament_import", str(tmp_path / "config.tsh"), "--slug", "x")
+
+
+@pytest.mark.parametrize("slug", ["../x", "my cup", "งาน", "Cup", "a/b", "x" * 61, "new"])
+def test_an_address_that_no_page_could_have_is_refused(tmp_path: Path, slug: str) -> None:
+    (tmp_path / "config.tsh").write_text("division A a.t\n")
+    (tmp_path / "a.t").write_text("Doe, Jane 1500 2; 400\nRoe, Jon 1400 1; 300\n")
+    with pytest.raises(CommandError, match=r"letters a-z|taken"):
+        call_command("tournament_import", str(tmp_path / "config.tsh"), "--slug", slug)
+    assert not Tournament.objects.exists()
+
+
+def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
+    for path in (tmp_path, Path("/dev/zero")):
+        with pytest.raises(CommandError, match="no file"):
+            call_command("tournament_import", str(path), "--slug", "cup")

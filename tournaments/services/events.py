@@ -1,6 +1,7 @@
 """Making and changing tournaments and divisions."""
 
 import datetime
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -36,6 +37,8 @@ _SCORING = frozenset(
 )
 #: Addresses of the desk's own pages.
 RESERVED_SLUGS = frozenset({"new"})
+#: What stands in an address. One that does not would break every page that links to it.
+_SLUG = re.compile(r"[a-z0-9_-]+")
 SETTINGS = (
     "name",
     "order",
@@ -94,6 +97,12 @@ def _days_checked(starts_on: datetime.date, ends_on: datetime.date) -> None:
         raise Refused("tournament.days_out_of_order", _("The last day is before the first day."), field="ends_on")
 
 
+def _slug_checked(slug: str, kind: type[Tournament] | type[Division]) -> None:
+    """ "" is made from the name later."""
+    if slug and not (_SLUG.fullmatch(slug) and len(slug) <= (kind._meta.get_field("slug").max_length or 0)):
+        raise Refused("field.invalid", _("Only letters a-z, digits and hyphens."), field="slug")
+
+
 @transaction.atomic
 def tournament_create(
     *,
@@ -108,6 +117,7 @@ def tournament_create(
     """A new event; whoever makes it directs it. ``slug`` is made from the name where none is given."""
     shown = name_checked(name)
     _days_checked(starts_on, ends_on or starts_on)
+    _slug_checked(slug, Tournament)
     if slug in RESERVED_SLUGS:
         raise Conflict("tournament.slug_taken", _("This address is taken."), field="slug")
     try:
@@ -255,6 +265,7 @@ def division_create(
     """A division with the ruleset's preset, changed by ``settings`` (any of ``SETTINGS``)."""
     tournament = Tournament.objects.get(pk=tournament_id)
     shown = name_checked(name)
+    _slug_checked(slug, Division)
     count = tournament.divisions.count()
     values = {**division_preset(ruleset), "order": count, **settings, "name": shown}
     division = Division(tournament=tournament, slug=slug or f"d{count + 1}", **values)

@@ -57,6 +57,8 @@ class Command(BaseCommand):
 
 def _files(config: Path) -> dict[str, bytes]:
     """The config and the files that it names, from its own folder only."""
+    if config.exists() and not config.is_file():
+        raise CommandError(f"{config}: this is no file")
     files = {config.name: config.read_bytes()}
     parsed = parse_config(decode(files[config.name]).text, file=config.name)
     here = {path.name.casefold(): path for path in config.parent.iterdir() if path.is_file()}
