@@ -155,13 +155,14 @@ def crowd(director: User) -> Tournament:
     division = make_division(event, slug="open", name="มัธยมศึกษาตอนปลาย ประเภททีมสามคน", rounds_planned=18)
     for number in range(12):
         make_entry(division, f"ณัฐวุฒิ วงศ์สกุลชัยพรพิพัฒน์เจริญ{number}", club=LONG, rating=2999)
+    make_entry(division, "W" * 100)
     return event
 
 
 PAGES = (
     *("", "new/", "cup/", "cup/edit/", "cup/delete/", "cup/staff/", "cup/log/", "cup/divisions/new/"),
     *("cup/open/settings/", "cup/open/entries/", "cup/open/entries/new/", "cup/open/entries/import/"),
-    "cup/open/entries/1/",
+    *("cup/open/entries/1/", "cup/open/entries/13/"),
 )
 
 
