@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import need
-from tests.support.process import PROJECT, children_of, free_port
+from tests.support.process import PROJECT, children_of, free_port, runs, until
 
 
 class Running:
@@ -101,11 +100,12 @@ def test_one_command_gives_a_site_with_logins_and_ctrl_c_leaves_nothing_behind(r
     assert elsewhere.returncode == 1
     assert "already runs" in elsewhere.stderr
 
+    # The site and its worker process, Celery, its clock and its pool.
+    until(lambda: len(running.descendants()) >= 5, "not every process was started")
     started = running.descendants()
-    assert len(started) >= 4  # the site and its worker process, Celery, its clock and its pool
     running.process.send_signal(signal.SIGINT)
     assert running.process.wait(30) == 0
-    assert [pid for pid in started if _runs(pid)] == []
+    assert [pid for pid in started if runs(pid)] == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the children of a killed parent")
@@ -114,19 +114,4 @@ def test_even_kill_9_leaves_nothing_behind(running: Running) -> None:
     started = running.descendants()
     running.process.kill()
     running.process.wait()
-    deadline = time.monotonic() + 30
-    while any(map(_runs, started)):
-        assert time.monotonic() < deadline, "children of a killed dev.py still run"
-        time.sleep(0.1)
-
-
-def _runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{pid}/stat")
-    try:
-        return not stat.parent.parent.joinpath("self").exists() or stat.read_text().rsplit(")")[1].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
+    until(lambda: not any(map(runs, started)), "children of a killed dev.py still run")

@@ -1,10 +1,8 @@
 """What the services, races and tasks are tried on is the real thing, and nothing of it is left behind."""
 
-import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from redis.exceptions import ConnectionError as RedisDown
 from redis.exceptions import TimeoutError as RedisSilent
 
 from tests.support.postgres import Postgres
-from tests.support.process import MINDER
+from tests.support.process import MINDER, runs, until
 from tests.support.redis import RedisServer
 
 
@@ -81,24 +79,9 @@ def test_a_minded_process_and_its_children_end_with_a_killed_asker(tmp_path: Pat
             *(sys.executable, str(MINDER), "--remove", str(removed), "--", "sh", "-c", command),
         ]
     )
-    _until(lambda: pids.exists() and len(pids.read_text().split()) == 2)
+    until(lambda: pids.exists() and len(pids.read_text().split()) == 2, "they did not start")
     started = [int(pid) for pid in pids.read_text().split()]
-    assert all(map(_runs, started))
+    assert all(map(runs, started))
     asker.send_signal(signal.SIGKILL)
     asker.wait()
-    _until(lambda: not any(map(_runs, started)) and not removed.exists())
-
-
-def _runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z" if Path("/proc").is_dir() else True
-
-
-def _until(condition: object, seconds: float = 15) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():  # type: ignore[operator]
-        assert time.monotonic() < deadline, "it did not come about"
-        time.sleep(0.02)
+    until(lambda: not any(map(runs, started)) and not removed.exists(), "they or the folder are still there")

@@ -1,6 +1,5 @@
 """Worker and site processes started by a test see its rows, and the test sees what they did."""
 
-import time
 import urllib.request
 from collections.abc import Callable
 from datetime import timedelta
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from common.models import Job
 from common.tasks import sweep_jobs
+from tests.support.process import until
 from tests.support.worker import Worker
 
 pytestmark = pytest.mark.postgres
@@ -27,14 +27,8 @@ def _job_of_a_dead_worker() -> Job:
     )
 
 
-def _state_becomes(job: Job, state: str, seconds: float = 20) -> None:
-    deadline = time.monotonic() + seconds
-    while True:
-        job.refresh_from_db()
-        if job.state == state:
-            return
-        assert time.monotonic() < deadline, f"still {job.state}"
-        time.sleep(0.05)
+def _state_becomes(job: Job, state: str) -> None:
+    until(lambda: Job.objects.filter(pk=job.pk, state=state).exists(), f"the job did not become {state}")
 
 
 @pytest.mark.parametrize("broker", ["filesystem", pytest.param("redis", marks=pytest.mark.redis)])

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from tests.support import postgres
+from tests.support.process import runs
 
 _OWNER = "KRADAN_TEST_OWNER"
 _CHOSEN = "KRADAN_TEST_CHOSEN"
@@ -50,18 +51,8 @@ def choose() -> None:
 def _clear_after_the_killed() -> None:
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         owner = folder.name.removeprefix(_PREFIX).split("-")[0]
-        if owner.isdigit() and not _runs(int(owner)):
+        if owner.isdigit() and not runs(int(owner)):
             shutil.rmtree(folder, ignore_errors=True)
-
-
-def _runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 _DEFAULTS = {"CELERY_BROKER_URL": "memory://", "KRADAN_SECRET_KEY": "a key for tests and for nothing else"}

@@ -94,3 +94,24 @@ def children_of(pid: int) -> list[int]:
     """Direct child processes: a worker's pool, a server's workers."""
     found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False)
     return [int(line) for line in found.stdout.split()]
+
+
+def runs(pid: int) -> bool:
+    """Whether the process is there and not a zombie that only waits to be counted."""
+    try:
+        os.kill(pid, 0)
+        # The state follows the name in brackets; elsewhere than on Linux a signal has to do.
+        return (
+            not Path("/proc/self").exists()
+            or Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        )
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+def until(condition: Callable[[], object], otherwise: str, seconds: float = 60) -> None:
+    """Poll until it holds, or fail with what is said for that."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, otherwise
+        time.sleep(0.02)

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from collections.abc import Callable
 from contextlib import closing
 from datetime import timedelta
@@ -19,17 +18,11 @@ from ratings.tasks import recompute_list
 from tests.factories import enter_named, fixed_round, make_division
 from tests.faults.parallel import at_once
 from tests.services.ratings.support import lines, played_division, rate, standings, the_list
+from tests.support.process import until
 from tests.support.redis import RedisServer
 from tests.support.worker import Worker, publishing_to
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-
-
-def until(condition: Callable[[], object], what: str, seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, what
-        time.sleep(0.05)
 
 
 def fresh() -> bool:
