@@ -1,0 +1,85 @@
+"""The demo shows everything there is, and is the same every time it is made."""
+
+import pytest
+from django.contrib.auth import authenticate
+
+from common.log import chain_faults
+from players.models import Player
+from tournaments.models import Division, Entry, Result, ResultComponents, Role, Round, Tournament
+from tournaments.selectors import division_table
+from tournaments.services.demo import DEMO_PASSWORD, LOGINS, SCHOOL_SLUG, SUMMY_SLUG, demo_load
+
+pytestmark = pytest.mark.django_db
+
+#: Number, points and capped spread of the first five after round 4 of the junior division.
+FIRST_FIVE = [(37, 8, 562), (78, 8, 482), (4, 8, 399), (68, 8, 308), (15, 8, 245)]
+
+
+@pytest.fixture
+def junior() -> Division:
+    assert demo_load()
+    return Division.objects.get(tournament__slug=SCHOOL_SLUG, slug="m1")
+
+
+def played(division: Division) -> list[int]:
+    return list(Round.objects.filter(division=division).exclude(state="draft").values_list("number", flat=True))
+
+
+def test_two_divisions_of_a_school_event_are_under_way(junior: Division) -> None:
+    senior = Division.objects.get(tournament=junior.tournament, slug="m4")
+    assert (junior.entries.count(), senior.entries.count()) == (96, 31)
+    assert (junior.rounds_planned, played(junior), played(senior)) == (6, [1, 2, 3, 4], [1, 2, 3, 4, 5])
+    assert junior.rounds.get(number=5).state == "draft"
+    live = Result.objects.filter(pairing__round__division__tournament=junior.tournament, state__in=Result.LIVE)
+    games = live.filter(outcome="played", pairing__round__number__lte=4)
+    assert ResultComponents.objects.filter(result__in=games).count() == 2 * games.count() > 400
+
+
+def test_everything_that_can_happen_happened(junior: Division) -> None:
+    live = Result.objects.filter(pairing__round__division__tournament=junior.tournament, state__in=Result.LIVE)
+    outcomes = set(live.values_list("outcome", flat=True))
+    assert outcomes == {"played", "bye", "forfeit", "double_forfeit"}
+    assert {"pending", "disputed"} <= set(live.values_list("state", flat=True))
+    scores = live.filter(outcome="played").values_list("first_final", "second_final")
+    assert any(first == second for first, second in scores)
+    assert any(min(first, second) < 0 for first, second in scores)
+    entries = Entry.objects.filter(division=junior)
+    assert entries.filter(first_round=3).count() == 1
+    assert entries.filter(withdrawn_from=4).count() == 1
+    corrected = Result.objects.filter(state="superseded", pairing__results__reason__gt="")
+    assert corrected.exists()
+    modes = set(Player.objects.values_list("public_name_mode", flat=True))
+    assert modes == {"full", "initial", "number"}
+
+
+def test_the_summy_round_robin_is_complete(junior: Division) -> None:
+    summy = Division.objects.get(tournament__slug=SUMMY_SLUG)
+    assert summy.entries.count() == 8
+    assert set(summy.rounds.values_list("number", "state")) == {(n, "closed") for n in range(1, 8)}
+    met = set()
+    for round_ in summy.rounds.all():
+        for pairing in round_.pairings.all():
+            met.add(frozenset(pairing.seats.values_list("entry", flat=True)))
+    assert len(met) == 28
+
+
+def test_the_same_every_time(junior: Division) -> None:
+    rows = division_table(junior, 4).rows[:5]
+    assert [(row.number, int(row.points), row.capped_spread) for row in rows] == FIRST_FIVE
+
+
+def test_a_second_time_changes_nothing(junior: Division) -> None:
+    before = (Tournament.objects.count(), Entry.objects.count(), Result.objects.count())
+    assert not demo_load()
+    assert (Tournament.objects.count(), Entry.objects.count(), Result.objects.count()) == before
+
+
+def test_the_logins_work_and_the_logs_are_whole(junior: Division, rf: object) -> None:
+    for name, _shown in LOGINS:
+        assert authenticate(rf.get("/"), username=name, password=DEMO_PASSWORD) is not None  # type: ignore[attr-defined]
+    assert set(Role.objects.values_list("user__username", "role")) == {
+        ("director", "director"),
+        ("scorer", "scorer"),
+    }
+    for tournament in Tournament.objects.all():
+        assert list(chain_faults(tournament.log_chain)) == []
