@@ -1,7 +1,11 @@
 """The demo shows everything there is, and is the same every time it is made."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from django.contrib.auth import authenticate
+from django.db import transaction
 
 from common.log import chain_faults
 from players.models import Player
@@ -15,9 +19,17 @@ pytestmark = pytest.mark.django_db
 FIRST_FIVE = [(37, 8, 562), (78, 8, 482), (4, 8, 399), (68, 8, 308), (15, 8, 245)]
 
 
+@pytest.fixture(scope="module")
+def _made(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Made once for all tests here, and taken back after them."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        assert demo_load()
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def junior() -> Division:
-    assert demo_load()
+def junior(_made: None, db: None) -> Division:
     return Division.objects.get(tournament__slug=SCHOOL_SLUG, slug="m1")
 
 
