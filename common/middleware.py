@@ -91,3 +91,16 @@ class DomainErrorMiddleware:
             "phrase": HTTPStatus(exception.status).phrase,
         }
         return render(request, template, context, status=exception.status)
+
+
+class OwnPagesMiddleware:
+    """What somebody saw while logged in is not shown again by a shared laptop's Back button."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.path.startswith(("/desk/", "/account/", "/join/")):
+            response["Cache-Control"] = "private, no-store"
+        return response
