@@ -109,8 +109,11 @@ def demo(words: list[str]) -> int:
     parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones on the same network in")
     asked = parser.parse_args(words)
     refuse_taken(asked.host, asked.port)
-    VAR.mkdir(parents=True, exist_ok=True)
-    lock = (VAR / "dev.lock").open("a+")  # released by the system however we end
+    try:
+        VAR.mkdir(parents=True, exist_ok=True)
+        lock = (VAR / "dev.lock").open("a+")  # released by the system however we end
+    except OSError as error:
+        die(f"cannot write in {VAR}: {error.strerror}. Set KRADAN_VAR to a folder of yours.")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
