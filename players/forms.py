@@ -67,7 +67,7 @@ class NewLoginForm(forms.Form):
     """A new login for whoever was invited."""
 
     username = forms.RegexField(
-        r"^[\w.@+-]+\Z",
+        r"^[\w\u0e31\u0e34-\u0e3a\u0e47-\u0e4e.@+-]+\Z",  # Thai vowels and tone marks are no \w
         label=_("Login name"),
         max_length=150,
         help_text=_("Letters, digits and @ . + - _ without spaces. You type it to log in."),

@@ -244,6 +244,13 @@ def test_somebody_with_a_login_accepts_by_a_press_not_by_opening(event: Tourname
     assert Invitation.objects.get().used_by == user
 
 
+def test_a_login_name_may_have_thai_vowels_and_tone_marks(client: Client, event: Tournament) -> None:
+    link = invite(event, role=Role.Kind.SCORER)
+    assert client.post(link, {**NEW, "username": "น้ำครู"}).status_code == 302
+    login = {"username": "น้ำครู", "password": NEW["password"]}
+    assert Client().post(reverse("login"), login).status_code == 302
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [
