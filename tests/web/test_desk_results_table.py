@@ -137,7 +137,7 @@ def test_a_forfeit_needs_a_winner_and_no_scores(scorer: Client, round_: Round) -
     assert answer.status_code == 302
     result = live(round_)
     assert (result.outcome, result.winner, result.first_final, result.second_final) == ("forfeit", 1, 0, 100)
-    assert "Forfeit: Boon" in middle_of(scorer.get(answer.url))
+    assert "Forfeit: Boon wins" in middle_of(scorer.get(answer.url))
 
 
 @pytest.mark.parametrize(("outcome", "first"), [("double_forfeit", -100), ("void", 0)])
@@ -247,7 +247,7 @@ def test_a_form_with_a_broken_version_writes_nothing(scorer: Client, round_: Rou
 def test_a_result_withdrawn_by_the_system_says_why(people: Cast, division: Division, round_: Round) -> None:
     entry_withdraw(entry_id=entry_named(division, "Boon").pk, actor=TEST)
     page = middle_of(logged_in(people.scorer).get(at(division, "result", 1, 1)))
-    assert "system Forfeit: Anong Confirmed the other side withdrew" in page
+    assert "system Forfeit: Anong wins Confirmed the other side withdrew" in page
 
 
 def test_a_report_is_confirmed_on_its_page(scorer: Client, round_: Round) -> None:

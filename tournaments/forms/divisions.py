@@ -163,7 +163,7 @@ class DivisionForm(forms.Form):
 
 class NewDivisionForm(DivisionForm):
     slug = forms.SlugField(
-        label=_("Address"),
+        label=_("Web address"),
         max_length=40,
         required=False,
         help_text=_("Letters a-z, digits and hyphens. Empty: made from the name."),

@@ -48,7 +48,7 @@ class EventForm(forms.Form):
 
 class NewEventForm(EventForm):
     slug = forms.SlugField(
-        label=_("Address"),
+        label=_("Web address"),
         max_length=60,
         required=False,
         help_text=_("Letters a-z, digits and hyphens, short enough to read aloud. Empty: made from the name."),
