@@ -46,12 +46,13 @@ class Command(BaseCommand):
         except TshError as error:
             raise CommandError("\n".join(map(str, error.issues))) from error
         except DomainError as error:
-            raise CommandError(str(error.message)) from error
+            said = f"--slug {slug}: " if error.field == "slug" else ""
+            raise CommandError(f"{said}{error.message}") from error
         for issue in event.issues:
             self.stderr.write(f"{issue.severity}: {issue}")
         self.stdout.write(
-            f"{tournament.name}: {counts.divisions} divisions, {counts.entries} entries, "
-            f"{counts.rounds} rounds, {counts.games} games. /events/{tournament.slug}/"
+            f"{tournament.name}: {counts.divisions} division{'s' * (counts.divisions != 1)}, "
+            f"{counts.entries} entries, {counts.rounds} rounds, {counts.games} games. /events/{tournament.slug}/"
         )
 
 
