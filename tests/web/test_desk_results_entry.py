@@ -7,10 +7,21 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
-from tests.factories import TEST, Cast, cast, enter, fixed_round, make_division, pairing_of, publish_round
+from tests.factories import (
+    TEST,
+    Cast,
+    cast,
+    enter,
+    fixed_round,
+    make_division,
+    make_user,
+    pairing_of,
+    publish_round,
+)
 from tests.web.desk import HTMX, at, logged_in, middle_of, text_of, value_of
-from tournaments.models import Division, Pairing, Result, Round
+from tournaments.models import Division, Pairing, Result, Role, Round
 from tournaments.services.reports import Report
 from tournaments.services.results import result_enter
 
@@ -370,3 +381,15 @@ def test_a_line_costs_as_many_queries_in_a_large_round_as_in_a_small_one(
     large = publish_round(make_division(round_.division.tournament, entries=40), 1)
     with django_assert_max_num_queries(len(small)):
         send(scorer, large, 1, 412, 388, seen="1:0", htmx=True)
+
+
+def test_a_scorer_lands_on_the_open_round(client: Client) -> None:
+    division = make_division(entries=4)
+    scorer = make_user()
+    Role.objects.create(user=scorer, tournament=division.tournament, role=Role.Kind.SCORER)
+    client.force_login(scorer)
+    overview = reverse("desk:event", args=[division.tournament.slug])
+    results = reverse("desk:results", args=[division.tournament.slug, division.slug, 1])
+    assert results not in client.get(overview).content.decode()
+    publish_round(division, 1)
+    assert client.get(overview).content.decode().count(f'href="{results}"') >= 2

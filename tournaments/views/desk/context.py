@@ -15,6 +15,7 @@ division, ``O`` overview, ``T`` staff, ``L`` log, ``?`` the list.
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Max, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -88,7 +89,9 @@ def desk_context(
 
 
 def _divisions(event: Tournament) -> tuple[Division, ...]:
-    return tuple(event.divisions.order_by("order", "pk"))
+    """Each with ``open_round``, the number of the published round that is being played, or None."""
+    playing = Max("rounds__number", filter=Q(rounds__state=Round.State.PUBLISHED))
+    return tuple(event.divisions.annotate(open_round=playing).order_by("order", "pk"))
 
 
 def _crumbs(event: Tournament, division: Division | None, label: str | Promise) -> list[dict[str, Any]]:
