@@ -54,6 +54,12 @@ def test_the_table_after_round_one_is_printed_on_request(wylk: Division) -> None
 
 
 @needs_the_event
+def test_a_round_that_never_was_is_not_passed_off_as_the_last(wylk: Division) -> None:
+    with pytest.raises(CommandError, match="18 rounds"):
+        printed("wylk", "--after-round", "19")
+
+
+@needs_the_event
 def test_everything_of_the_event_is_there(wylk: Division) -> None:
     assert wylk.entries.count() == 38
     assert wylk.rounds.filter(state="closed").count() == 18

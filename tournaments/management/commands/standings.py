@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Max
 
 from tournaments.formats.csv_out import write_csv
 from tournaments.models import Division, Entry
@@ -41,6 +42,9 @@ class Command(BaseCommand):
         after = options["after_round"]
         if after is not None and after < 0:
             raise CommandError("--after-round: a round number from 0 on")
+        last = division.rounds.aggregate(last=Max("number"))["last"] or 0
+        if after is not None and after > last:
+            raise CommandError(f"--after-round {after}: the division has {last} rounds so far")
         names = {
             entry.pk: entry.public_name
             for entry in Entry.objects.filter(division=division).prefetch_related("members__player")
