@@ -51,6 +51,8 @@ def test_two_numbers_change_places_and_u_takes_it_back(desk: Page, draft: Round)
     desk.keyboard.type(str(two))
     desk.keyboard.press("Enter")
     expect(desk.locator("#swapped")).to_contain_text("have changed places")
+    # Until the answer has taken the keyboard out of the box, a letter is still a letter in it.
+    expect(desk.locator("#swapped")).to_be_focused()
     assert (seat(draft, one), seat(draft, two)) == ((3, 1), (1, 0))
     desk.keyboard.press("u")
     expect(desk.locator("#swapped")).to_have_count(0)
