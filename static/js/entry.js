@@ -23,7 +23,10 @@ function meant(typed) {
     return rows().filter((row) => people(row).some((who) => who.dataset.no === number));
   }
   if (/^[0-9]+$/.test(text)) return rows().filter((row) => row.dataset.table === String(Number(text)));
-  return rows().filter((row) => people(row).some((who) => fold(who.textContent).includes(text)));
+  const named = (fits) => rows().filter((row) => people(row).some((who) => fits(fold(who.textContent))));
+  // A whole name is that person, even where a longer name begins with it.
+  const exact = named((name) => name === text);
+  return exact.length ? exact : named((name) => name.includes(text));
 }
 
 function nextEmpty(row, step = 1) {

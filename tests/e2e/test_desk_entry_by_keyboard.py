@@ -78,6 +78,19 @@ def test_slips_in_any_order_by_number_name_and_entry_number(
     assert settled(lambda: stored(round_), wanted, line) == wanted
 
 
+def test_a_whole_name_is_that_person_though_longer_names_begin_with_it(line: Page, round_: Round) -> None:
+    # "Player 7 1" is the beginning of "Player 7 10" to "Player 7 16" too.
+    seat = Pairing.objects.filter(round=round_, seats__entry__number=1).get().seats.get(entry__number=1)
+    line.keyboard.type(seat.entry.full_name)
+    line.keyboard.press("Enter")
+    expect(line.locator("#line-first")).to_be_focused()
+    for score in ("360", "340"):
+        line.keyboard.type(score)
+        line.keyboard.press("Enter")
+    wanted = {seat.pairing.table: (360, 340)}
+    assert settled(lambda: stored(round_), wanted, line) == wanted
+
+
 def test_names_and_spread_are_shown_as_it_is_typed(line: Page, round_: Round, complaints: list[str]) -> None:
     first, second = (seat.entry for seat in Pairing.objects.get(round=round_, table=4).seats.order_by("place"))
     line.keyboard.type("4")
