@@ -1,0 +1,87 @@
+"""Where a game begins: with an empty board, or with a diagram that somebody set up."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from games.engine.boards import Layout
+from games.engine.moves import Adjustment
+from games.engine.positions import Position, Rack
+from games.engine.rulesets import Ruleset, Settings
+from games.engine.squares import Square
+from games.engine.tiles import Tile
+
+
+def open_position(
+    rules: Ruleset, sides: int, settings: Settings, racks: Sequence[Iterable[str] | None], layout: Layout
+) -> Position:
+    """See `Ruleset.opening`."""
+    board = {} if rules.first_tile is None else {layout.centre: rules.tiles.tile(rules.first_tile)}
+    bag = rules.tiles.size - len(board) - rules.rack_size * sides
+    position = _start(rules, settings, layout, board, (rules.rack_size,) * sides, bag)
+    return _with_racks(position, racks)
+
+
+def set_up_position(
+    rules: Ruleset,
+    settings: Settings,
+    layout: Layout,
+    board: Mapping[Square, Tile],
+    racks: Sequence[Iterable[str] | int],
+    bag: int | None,
+    to_move: int,
+    total: Sequence[int],
+) -> Position:
+    """See `Ruleset.set_up`."""
+    held = [rack if isinstance(rack, int) else tuple(rack) for rack in racks]
+    sizes = tuple(rack if isinstance(rack, int) else len(rack) for rack in held)
+    left = rules.tiles.size - len(board) - sum(sizes)
+    position = _start(rules, settings, layout, dict(board), sizes, left if bag is None else bag, to_move)
+    position = _with_racks(position, [None if isinstance(rack, int) else rack for rack in held])
+    for side, points in enumerate(total):
+        position = position.play(Adjustment(side, points, remark="set up"))
+    return position
+
+
+def _start(
+    rules: Ruleset,
+    settings: Settings,
+    layout: Layout,
+    board: Mapping[Square, Tile],
+    sizes: tuple[int, ...],
+    bag: int,
+    to_move: int = 0,
+) -> Position:
+    if not 2 <= len(sizes) <= 4:
+        raise ValueError(f"{len(sizes)} sides")
+    if settings.judging not in rules.judging_modes:
+        raise ValueError(f"{rules.id} does not know the judging mode {settings.judging!r}")
+    unseen = dict(rules.tiles.counts)
+    for tile in board.values():
+        unseen[tile.kind] -= 1
+    return Position(
+        rules=rules,
+        settings=settings,
+        layout=layout,
+        board=board,
+        sealed=frozenset(),
+        racks=tuple(Rack(size) for size in sizes),
+        unseen=MappingProxyType(unseen),
+        bag_count=bag,
+        discarded=(),
+        events=(),
+        total=(0,) * len(sizes),
+        to_move=to_move,
+        scoreless=0,
+        clocks=(0,) * len(sizes),
+        flags=(),
+        ended=None,
+        due=None,
+        before=None,
+    )
+
+
+def _with_racks(position: Position, racks: Sequence[Iterable[str] | None]) -> Position:
+    for side, kinds in enumerate(racks):
+        if kinds is not None:
+            position = position.with_rack(side, kinds)
+    return position
