@@ -36,7 +36,7 @@ class Rack(NamedTuple):
         return self.size - len(self.known)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Position:
     """A game so far. Made by `Ruleset.opening` and `play`, never by hand.
 
