@@ -17,12 +17,12 @@ from games.engine.equations import judge
 from games.engine.events import Event
 from games.engine.moves import Ending, Kinds, Move, Play
 from games.engine.placing import Placing, place
-from games.engine.playing import Before
 from games.engine.problems import IllegalMove, Problem
 from games.engine.rulesets import AUTO, Ruleset, Settings
 from games.engine.scoring import Score, score_play
 from games.engine.squares import Line, Square
 from games.engine.turns import take_turn, turn_problems
+from games.engine.turns.playing import Before
 
 
 class Rack(NamedTuple):

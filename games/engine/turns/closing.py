@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from games.engine.adjustments import rack_adjustments
 from games.engine.endings import final_racks, time_price
 from games.engine.events import Event, Name
-from games.engine.ledger import Problems, recorded
 from games.engine.moves import Adjustment, Charge, Clock, End, Ending
 from games.engine.problems import Problem
+from games.engine.turns.ledger import Problems, recorded
 
 if TYPE_CHECKING:
     from games.engine.positions import Position

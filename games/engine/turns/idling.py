@@ -5,9 +5,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from games.engine.events import Event, Name
-from games.engine.ledger import Problems, exceeding, following, not_held, recorded, refilled, with_side, without
 from games.engine.moves import Discard, Ending, Exchange, Pass
 from games.engine.problems import Problem
+from games.engine.turns.ledger import (
+    Problems,
+    exceeding,
+    following,
+    not_held,
+    recorded,
+    refilled,
+    with_side,
+    without,
+)
 
 if TYPE_CHECKING:
     from games.engine.positions import Position

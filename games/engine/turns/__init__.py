@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from games.engine import challenging, closing, idling, playing
-from games.engine.ledger import Problems, previous
 from games.engine.moves import Adjustment, Challenge, Clock, Discard, End, Exchange, Move, Pass, Play
 from games.engine.placing import Placing
 from games.engine.problems import IllegalMove, Problem
+from games.engine.turns import challenging, closing, idling, playing
+from games.engine.turns.ledger import Problems, previous
 
 if TYPE_CHECKING:
     from games.engine.positions import Position

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from games.engine.boards import Tiles
 from games.engine.events import Event, Name
-from games.engine.ledger import Problems, exceeding, following, not_held, recorded, refilled, without
 from games.engine.moves import Ending, Play
 from games.engine.placing import Placing
 from games.engine.problems import Problem
 from games.engine.rulesets import CHALLENGE
 from games.engine.squares import Square
+from games.engine.turns.ledger import Problems, exceeding, following, not_held, recorded, refilled, without
 
 if TYPE_CHECKING:
     from games.engine.positions import Position, Rack

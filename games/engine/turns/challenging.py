@@ -5,13 +5,13 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from games.engine.closing import end, end_problems
 from games.engine.events import Event, Name
-from games.engine.ledger import Problems, following, previous, recorded, with_side
 from games.engine.moves import Challenge, End, Ending
-from games.engine.playing import Before
 from games.engine.problems import Problem
 from games.engine.rulesets import CHALLENGE
+from games.engine.turns.closing import end, end_problems
+from games.engine.turns.ledger import Problems, following, previous, recorded, with_side
+from games.engine.turns.playing import Before
 
 if TYPE_CHECKING:
     from games.engine.positions import Position
