@@ -53,6 +53,7 @@ urlpatterns = [
     path("schema.json", schema, {"form": "json"}, name="schema-json"),
     path("docs", Docs.as_view(), name="docs"),
     path("rulesets/<str:ruleset>", OneRuleset.as_view(), name="ruleset"),
+    path("", include("games.api.urls")),
     path("", include("tournaments.urls.api")),
     path("", include("ratings.api.urls")),
 ]

@@ -2,5 +2,6 @@
 
 from django.dispatch import Signal
 
-#: ``game_id``, ``actor``. Fired when a scoresheet has ended and its totals are known.
+#: ``game_id``, ``position`` (at its end, without the log), ``actor``. Fired when a sheet has ended, and again
+#: whenever something is recorded after that.
 game_finished = Signal()

@@ -28,6 +28,7 @@ class Game(models.Model):
     ruleset = models.CharField(_("ruleset"), max_length=30)
     judging_mode = models.CharField(_("judging"), max_length=10, choices=JudgingMode, default=JudgingMode.AUTO)
     clock_ms = models.PositiveIntegerField(_("clock"), null=True)
+    overtime_forfeits = models.BooleanField(_("more than 5 minutes over loses the game"), default=True)
     finished_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

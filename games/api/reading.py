@@ -1,0 +1,47 @@
+"""From what a client sends to what the services take."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..models import GameEvent
+from ..services.log import Sent
+
+K = GameEvent.Kind
+_MOVE = ("start", "dir", "tiles", "count", "rack", "racks", "opponent_rack", "used_ms", "points")
+_SIDES = {"p1": 0, "p2": 1}
+
+
+def payload_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The engine's data of a move; ``blocks`` are tiles, and an end's ``reason`` is part of it."""
+    data = {name: values[name] for name in _MOVE if name in values}
+    if "blocks" in values:
+        data.setdefault("tiles", values["blocks"])
+    if values["type"] == K.END and "reason" in values:
+        data["reason"] = values["reason"]
+    return data
+
+
+def sent_of(values: Mapping[str, Any]) -> Sent:
+    kind = values["type"]
+    side = _SIDES.get(values.get("player", ""))
+    payload = payload_of(values)
+    reason = "" if kind == K.END else values.get("reason", "")
+    if kind == K.REPLACE and "event" in values:
+        event = values["event"]
+        side = _SIDES.get(event.get("player", ""))
+        payload = {"type": event["type"], "data": payload_of(event)}
+    if kind == K.ARBITER_ADJUSTMENT:
+        payload["remark"] = reason
+    return Sent(
+        client_event_id=values["client_event_id"],
+        seq=values["seq"],
+        kind=kind,
+        side=side,
+        payload=payload,
+        target_seq=values.get("target_seq"),
+        reason=reason,
+        occurred_at=values.get("occurred_at"),
+        clock_ms=values.get("clock_ms"),
+        claimed_score=values.get("claimed_score"),
+        claimed_total=values.get("claimed_total"),
+    )

@@ -1,0 +1,132 @@
+"""What the API is sent about games: types and ranges. What may stand is for the engine and the services."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from common.shapes import Choice, ClientId, Flag, Shape, Text, Whole
+from games.engine.rulesets import RULESETS
+
+from ..models import GameEvent
+
+K = GameEvent.Kind
+#: What a client may send; the rest follows by the rules.
+SENT_KINDS = [
+    K.PLAY,
+    K.EXCHANGE,
+    K.PASS,
+    K.DISCARD,
+    K.CHALLENGE,
+    K.END,
+    K.CLOCK,
+    K.UNDO,
+    K.VOID,
+    K.REPLACE,
+    K.ARBITER_ADJUSTMENT,
+]
+_PLACE = {
+    "oneOf": [
+        {"type": "string", "pattern": "^([1-9][0-9]?[A-Z]|[A-Z][1-9][0-9]?)$"},
+        {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
+    ]
+}
+_TILE = {
+    "oneOf": [
+        {"type": "string", "maxLength": 12},
+        {
+            "type": "object",
+            "properties": {"tile": {"type": "string"}, "as": {"type": "string", "nullable": True}},
+            "required": ["tile"],
+            "additionalProperties": False,
+        },
+    ]
+}
+_TILES = {"type": "array", "maxItems": 94, "items": {"oneOf": [*_TILE["oneOf"], {"type": "null"}]}}
+_KINDS = {"type": "array", "maxItems": 94, "items": _TILE}
+
+
+class _Raw(serializers.Field):
+    """Any JSON value; the engine's reader says what is wrong with it, and where."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+@extend_schema_field(_PLACE)
+class Place(_Raw):
+    """`8F` or `[x, y]`."""
+
+
+@extend_schema_field(_TILES)
+class Tiles(_Raw):
+    """Tiles along a line; `null` for one already there."""
+
+
+@extend_schema_field(_KINDS)
+class Kinds(_Raw):
+    """Tiles as they lie on a rack."""
+
+
+@extend_schema_field({"type": "object", "additionalProperties": _KINDS})
+class Racks(_Raw):
+    """Tiles left, by side: `{"p1": ["5"], "p2": []}`."""
+
+
+class Moment(serializers.DateTimeField):
+    def to_internal_value(self, value: Any) -> Any:
+        if not isinstance(value, str) or not value.isascii():
+            self.fail("invalid", format="YYYY-MM-DDThh:mm:ssZ")
+        return super().to_internal_value(value)
+
+
+class MoveNew(Shape):
+    """A move: which fields it has depends on its `type`."""
+
+    type = Choice([str(kind) for kind in SENT_KINDS])
+    player = Choice(["p1", "p2"], required=False, help_text="`p1` starts. Left out: the side to move.")
+    start = Place(required=False)
+    dir = Choice(["across", "down"], required=False)
+    tiles = Tiles(required=False)
+    blocks = Tiles(required=False, help_text="The same as `tiles`, as Summy's players call them.")
+    count = Whole(min_value=0, max_value=94, required=False)
+    rack = Kinds(required=False, help_text="What the player held before this move; hidden from the public.")
+    reason = Text(max_length=300, required=False, help_text="Of an end: out, passes, agreed. Else why.")
+    racks = Racks(required=False)
+    opponent_rack = Kinds(required=False)
+    used_ms = Whole(min_value=0, max_value=24 * 3_600_000, required=False)
+    points = Whole(min_value=-9999, max_value=9999, required=False)
+    target_seq = Whole(min_value=1, required=False)
+
+
+class EventNew(MoveNew):
+    """An event. `client_event_id` is a UUID the client makes once for it and sends again whenever it is not
+    sure.
+    """
+
+    client_event_id = ClientId()
+    seq = Whole(min_value=1, help_text="One more than the head of the log the client has seen.")
+    occurred_at = Moment(required=False, help_text="By the device's clock: kept, never used for order.")
+    clock_ms = Whole(min_value=0, max_value=24 * 3_600_000, required=False, help_text="The player's clock then.")
+    claimed_score = Whole(min_value=-9999, max_value=9999, required=False)
+    claimed_total = Whole(min_value=-9999, max_value=9999, required=False)
+    event = MoveNew(required=False, help_text="Of a `replace`: the move that takes the place of the old one.")
+
+
+class BatchNew(Shape):
+    items = serializers.ListField(child=EventNew(), min_length=1, max_length=200)
+
+
+class ClaimNew(Shape):
+    steal = Flag(default=False, help_text="Take the game from the device that holds it; for directors.")
+
+
+class EquationCheck(Shape):
+    """A line to be judged: `tiles` one by one, or `line` as one text with blanks between them."""
+
+    ruleset = Choice(sorted({*RULESETS, *(rules.name for rules in RULESETS.values())}), default="amath")
+    line = Text(max_length=600, required=False)
+    tiles = serializers.ListField(child=Text(max_length=12), max_length=94, required=False)
