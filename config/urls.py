@@ -12,6 +12,7 @@ urlpatterns = [
     # First what thousands of phones ask for: addresses are tried one by one.
     path("events/", include("tournaments.urls.public")),
     path("", include("ratings.urls")),
+    path("rules/", include("games.urls")),
     path("desk/", include("tournaments.urls.desk")),
     path("account/", include("players.urls")),
     path("join/<str:secret>/", join, name="join"),

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from games.engine.boards import Layout
 from games.engine.moves import Adjustment
 from games.engine.positions import Position, Rack
+from games.engine.problems import IllegalMove, Problem
 from games.engine.rulesets import Ruleset, Settings
 from games.engine.squares import Square
 from games.engine.tiles import Tile
@@ -35,6 +36,8 @@ def set_up_position(
     held = [rack if isinstance(rack, int) else tuple(rack) for rack in racks]
     sizes = tuple(rack if isinstance(rack, int) else len(rack) for rack in held)
     left = rules.tiles.size - len(board) - sum(sizes)
+    if not 0 <= (left if bag is None else bag) <= left:
+        raise ValueError(f"{left} tiles are left for the bag")
     position = _start(rules, settings, layout, dict(board), sizes, left if bag is None else bag, to_move)
     position = _with_racks(position, [None if isinstance(rack, int) else rack for rack in held])
     for side, points in enumerate(total):
@@ -55,9 +58,18 @@ def _start(
         raise ValueError(f"{len(sizes)} sides")
     if settings.judging not in rules.judging_modes:
         raise ValueError(f"{rules.id} does not know the judging mode {settings.judging!r}")
+    if not 0 <= to_move < len(sizes):
+        raise ValueError(f"no side {to_move} can be to move")
     unseen = dict(rules.tiles.counts)
     for tile in board.values():
         unseen[tile.kind] -= 1
+    excess = tuple(
+        Problem("tile.pool_exhausted", figures={"tile": kind, "count": rules.tiles.counts[kind]})
+        for kind, count in unseen.items()
+        if count < 0
+    )
+    if excess and settings.refuse_excess:
+        raise IllegalMove(excess)
     return Position(
         rules=rules,
         settings=settings,
@@ -73,7 +85,7 @@ def _start(
         to_move=to_move,
         scoreless=0,
         clocks=(0,) * len(sizes),
-        flags=(),
+        flags=excess,
         ended=None,
         due=None,
         before=None,
@@ -81,6 +93,8 @@ def _start(
 
 
 def _with_racks(position: Position, racks: Sequence[Iterable[str] | None]) -> Position:
+    if len(racks) > position.sides:
+        raise ValueError(f"{len(racks)} racks for {position.sides} sides")
     for side, kinds in enumerate(racks):
         if kinds is not None:
             position = position.with_rack(side, kinds)

@@ -90,16 +90,14 @@ def _apart(board: Tiles, new: Mapping[Square, Tile]) -> Problem | None:
         (first_x, first_y), *_, last = new
         astray = next((square for square in new if square[0] != first_x and square[1] != first_y), last)
         return Problem("move.not_in_line", cell=astray)
-    if len(ys) == 1:
-        y = min(ys)
-        run = [Square(x, y) for x in range(min(xs), max(xs) + 1)]
-    else:
-        x = min(xs)
-        run = [Square(x, y) for y in range(min(ys), max(ys) + 1)]
-    if len(run) == len(new):
-        return None
-    gaps = (square for square in run if square not in new and square not in board)
-    return next((Problem("move.gap", cell=square) for square in gaps), None)
+    # Square by square and no further than the first gap: on an unbounded table the ends may lie anywhere.
+    x, y, last_x, last_y = min(xs), min(ys), max(xs), max(ys)
+    dx, dy = (1, 0) if len(ys) == 1 else (0, 1)
+    while (x, y) != (last_x, last_y):
+        x, y = x + dx, y + dy
+        if (x, y) not in new and (x, y) not in board:
+            return Problem("move.gap", cell=Square(x, y))
+    return None
 
 
 def _direction(new: Mapping[Square, Tile], said: Direction) -> Direction:

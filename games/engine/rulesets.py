@@ -187,7 +187,7 @@ class Ruleset:
 
         `racks` gives the kinds each side is known to hold, all or some; `layout` plays on another board.
         Raises `IllegalMove` for racks that the set cannot fill and `ValueError` for a judging mode or a number
-        of sides that the game does not know.
+        of sides that the game does not know, or more racks than sides.
         """
         from games.engine.openings import open_position  # positions stand on rulesets
 
@@ -207,7 +207,8 @@ class Ruleset:
         """A position from a diagram, for study and practice: tiles on squares, racks (kinds, or how many), totals.
 
         A diagram may leave tiles out: `bag` says how many are in the bag where it is not simply all the rest.
-        Nothing on the board is judged. Raises as `opening` does.
+        No equation on the board is judged. Raises as `opening` does, also for a board or a bag with more tiles
+        than the set has.
         """
         from games.engine.openings import set_up_position  # positions stand on rulesets
 

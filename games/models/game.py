@@ -22,6 +22,12 @@ def ruleset_title(ruleset: str) -> str | Promise:
     return RULESET_TITLES.get(ruleset.partition("@")[0], ruleset)
 
 
+def ruleset_game(ruleset: str) -> str:
+    """``amath-primary@1`` → ``amath``: the game whose page has these rules; nothing for rules that have none."""
+    name = ruleset.partition("@")[0]
+    return name.partition("-")[0] if name in RULESET_TITLES else ""
+
+
 class Game(models.Model):
     """Rules and mode are copied here when the game is made: changing a division never changes a game."""
 

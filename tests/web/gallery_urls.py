@@ -15,6 +15,7 @@ urlpatterns = [
     path("account/", here, name="account"),
     path("lang/", here, name="set_language"),
     path("events/", include(([path("", here, name="list")], "tournaments"))),
+    path("rules/", include(([path("", here, name="rules")], "games"))),
     path("players/", include(([path("", here, name="players")], "ratings"))),
     path("desk/", include(([path("", here, name="home")], "desk"))),
 ]

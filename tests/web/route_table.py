@@ -145,6 +145,9 @@ ROUTES: dict[str, Row] = {
     "ratings:list": Row(PUBLIC),
     "ratings:events": Row(PUBLIC),
     "ratings:event": Row(PUBLISHED),
+    "games:rules": Row(PUBLIC),
+    "games:rules_of": Row(PUBLIC, values={"game": "amath"}),
+    "games:rules_of#the other game": Row(PUBLIC, values={"game": "summy"}),
     "problem": Row(PUBLIC, values={"code": "round.not_published"}),
     "set_language": Row(PUBLIC, PUBLIC, kind=MOVE, csrf=False, ours=False),
     # --- One's own account

@@ -51,7 +51,8 @@ def challenge(position: "Position", move: Challenge) -> "Position":
 def _withdrawn(there: "Position", before: Before, move: Challenge) -> "Position":
     """The wrong play is off the board: its tiles are seen to be on the rack again, and what was drawn goes back."""
     player = previous(there)
-    drawn = Counter(there.racks[player].known) - Counter(before.rack.known)
+    kept = Counter(before.rack.known) - Counter(before.play.used)
+    drawn = Counter(there.racks[player].known) - kept
     unseen = dict(there.unseen)
     for kind, count in drawn.items():
         unseen[kind] += count

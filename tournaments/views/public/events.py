@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from common.pages import kept_page
-from games.models import ruleset_title
+from games.models import ruleset_game, ruleset_title
 
 from ...models import Division, Tournament
 from ...selectors.public_events import (
@@ -104,6 +104,7 @@ def _division_card(division: Division, progress: Progress, is_staff: bool) -> di
         "division": division,
         "progress": progress,
         "ruleset": ruleset_title(division.ruleset),
+        "game": ruleset_game(division.ruleset),
         "pairings": progress.round is not None and (is_staff or division.pairings_public),
         "standings": is_staff or division.standings_public,
         "entries": is_staff or division.entries_public,
