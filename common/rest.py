@@ -50,8 +50,8 @@ class ApiView(APIView):
 
 
 def login_required(request: Request) -> None:
-    """401 for whoever has not said who they are."""
-    if not (request.user and request.user.is_authenticated):
+    """401 for whoever has not said who they are; a device says it with its token alone."""
+    if token_of(request) is None and not (request.user and request.user.is_authenticated):
         raise exceptions.NotAuthenticated
 
 

@@ -5,3 +5,10 @@ from django.utils.translation import gettext_lazy as _
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     verbose_name = _("Tournaments")
+
+    def ready(self) -> None:
+        from games.ports import register_sheet_places
+
+        from .api.sheets import sheet_place
+
+        register_sheet_places(sheet_place)

@@ -1,4 +1,4 @@
-from .game import RULESET_TITLES, Game, JudgingMode, Side, SidePlayer, ruleset_title
+from .game import RULESET_TITLES, Game, JudgingMode, Side, SidePlayer, ruleset_game, ruleset_title
 from .sheet import GameEvent, Sheet
 
 __all__ = [
@@ -9,5 +9,6 @@ __all__ = [
     "Sheet",
     "Side",
     "SidePlayer",
+    "ruleset_game",
     "ruleset_title",
 ]

@@ -13,14 +13,15 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 
 from common.errors import NotAllowed
+from common.models import Token
 from common.rest import login_required, token_of
-from common.scopes import CONFIRM, DIRECT, READ, RESULT
+from common.scopes import CONFIRM, DIRECT, GAME_READ, READ, RECORD, RESULT
 
-from ..models import Division, Entry, Pairing, Round, Seat, Tournament
+from ..models import Device, Division, Entry, Pairing, Round, Seat, Tournament
 
 #: Any one of these scopes opens the right.
 _SCOPES = {
-    "tournaments.look": {READ, RESULT, CONFIRM, DIRECT},
+    "tournaments.look": {READ, GAME_READ, RECORD, RESULT, CONFIRM, DIRECT},
     "tournaments.score": {RESULT, DIRECT},
     "tournaments.run": {DIRECT},
     "tournaments.direct": {DIRECT},
@@ -50,6 +51,14 @@ class Access:
         """A token of another event is nobody here."""
         token = token_of(self.request)
         return token is not None and token.scope_key not in ("", self.tournament.log_chain)
+
+    @cached_property
+    def device(self) -> Device | None:
+        """The device that asks, where one of this event does. Its token opens nothing else."""
+        token = token_of(self.request)
+        if token is None or token.kind != Token.Kind.DEVICE or self.bound_elsewhere:
+            return None
+        return Device.objects.filter(token=token, tournament=self.tournament, revoked_at=None).first()
 
     def has(self, perm: str) -> bool:
         """The person's own right here, whatever the token was made for."""

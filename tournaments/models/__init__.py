@@ -1,3 +1,4 @@
+from .device import Device
 from .division import Division
 from .entry import Entry, EntryMember
 from .pairing import Pairing, Seat
@@ -7,6 +8,7 @@ from .round import Round
 from .tournament import Tournament
 
 __all__ = [
+    "Device",
     "Division",
     "Entry",
     "EntryMember",
