@@ -1,5 +1,0 @@
-"""stub"""
-
-
-def sentence(problem):
-    return problem.code
