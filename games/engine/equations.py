@@ -10,7 +10,7 @@ from math import gcd
 
 from games.engine.grammar import Grammar
 from games.engine.problems import Problem
-from games.engine.tiles import DIVIDE, END, EQUALS, HEAVY, MINUS, TIMES, Tile
+from games.engine.tiles import DIVIDE, END, EQUALS, HEAVY, MINUS, TIMES, ZERO, Tile
 
 Value = tuple[int, int]
 """A numerator and a denominator; the denominator may be negative, and nothing need be reduced."""
@@ -121,3 +121,38 @@ def fraction(value: Value) -> str:
     shared = gcd(above, below) * (-1 if below < 0 else 1)
     above, below = above // shared, below // shared
     return str(above) if below == 1 else f"{above}/{below}"
+
+
+_EQUALS = Tile("=", "=", 0, EQUALS, 0)
+_NOUGHT = Tile("0", "0", 0, ZERO, 0)
+
+
+def side_values(grammar: Grammar, tiles: Sequence[Tile]) -> tuple[str | None, ...]:
+    """What each side of a line comes to, as reduced fractions; `None` for a side that has no value.
+
+    For showing, one side at a time: each is held against 0 by `judge`. A line without `=` is one side.
+
+    >>> from games.engine.rulesets import AMATH, SUMMY
+    >>> side_values(AMATH.grammar, AMATH.tiles.read("1 ÷ 2 = 3 ÷ 0 = 0"))
+    ('1/2', None, '0')
+    >>> side_values(SUMMY.grammar, SUMMY.tiles.read("8 x 1 5 = 1 2 0"))
+    ('120', '120')
+    """
+    sides: list[list[Tile]] = [[]]
+    for tile in tiles:
+        if tile.symbol == EQUALS:
+            sides.append([])
+        else:
+            sides[-1].append(tile)
+    return tuple(_side_value(grammar, side) for side in sides)
+
+
+def _side_value(grammar: Grammar, side: Sequence[Tile]) -> str | None:
+    problems = {problem.code: problem for problem in judge(grammar, (*side, _EQUALS, _NOUGHT))}
+    problems.pop("equation.no_operator_before_equals", None)  # a lone number has a value, if not as a Summy sum
+    unbalanced = problems.pop("equation.unbalanced", None)
+    if problems or not side:
+        return None
+    if unbalanced is not None:
+        return str(unbalanced.figures["left"])
+    return str(int("".join(tile.face for tile in side))) if all(t.symbol < HEAVY for t in side) else "0"

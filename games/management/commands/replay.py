@@ -1,0 +1,151 @@
+"""``replay FILE``: a game record played through, with the board, every score and whatever is wrong."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unicodedata import category, east_asian_width
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.engine import Play, Position, Problem
+from games.engine.notation import (
+    Entry,
+    Fault,
+    Record,
+    Remark,
+    UnreadableRecord,
+    draw_board,
+    read_record,
+    write_move,
+)
+from games.engine.notation.texts import MAX_TEXT, write_number
+from games.wording import event_label, fault_sentence, sentence
+
+STDIN = "-"
+
+
+class Command(BaseCommand):
+    help = (
+        "Play a game record through (docs/notation.md): print the board, each move with its score, the totals, and "
+        "every problem with its line."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="the record; - reads standard input")
+        parser.add_argument(
+            "--verdicts", action="store_true", help="say which plays are wrong, whether or not they were challenged"
+        )
+        parser.add_argument("--language", default=settings.LANGUAGE_CODE, choices=dict(settings.LANGUAGES))
+
+    def handle(self, *, file: str, verdicts: bool, language: str, **options: Any) -> None:
+        faults: tuple[Fault, ...] = ()
+        with translation.override(language):
+            try:
+                record: Record | None = read_record(_content(file))
+            except UnreadableRecord as unreadable:
+                record, faults = unreadable.record, unreadable.faults
+            if record is not None:
+                self._show(record, verdicts=verdicts)
+            if faults and record is not None:
+                self.stdout.write("")
+            for fault in faults:
+                self.stdout.write(fault_sentence(fault, None if record is None else record.rules))
+        if faults:
+            sys.exit(1)
+
+    def _show(self, record: Record, *, verdicts: bool) -> None:
+        position = record.replay()
+        names = [name or _("Side %(number)s") % {"number": side} for side, name in enumerate(record.players, 1)]
+        self.stdout.write(f"{record.rules.title} ({record.rules.id})")
+        for key, value in record.tags:
+            self.stdout.write(f"{key}: {value}")
+        self.stdout.write(f"\n{draw_board(position)}\n\n")
+
+        judged = _verdicts(record) if verdicts else {}
+        width = max(map(_width, names))
+        for number, line in enumerate(record.lines):
+            if isinstance(line, Remark):
+                self.stdout.write(f"# {line.text}")
+                continue
+            self.stdout.write(_row(record, line, names, width))
+            for problem in judged.get(number, ()):
+                self.stdout.write(f"{'':{width}}  {sentence(problem, record.rules)}")
+
+        self.stdout.write("")
+        for name, points in zip(names, position.total, strict=True):
+            self.stdout.write(f"{_padded(name, width)}  {points:>5}")
+        self.stdout.write(_standing(position, names))
+        for flag in position.flags:
+            self.stdout.write(sentence(flag, record.rules))
+
+
+def _width(text: str) -> int:
+    """How many columns a terminal gives a text: none to a mark above or below a letter, two to a wide letter."""
+    wide = sum(east_asian_width(char) in "WF" for char in text)
+    return len(text) + wide - sum(category(char) in ("Mn", "Me", "Cf") for char in text)
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _width(text))
+
+
+def _content(file: str) -> bytes:
+    """No more than a record may have, and one byte, so that the reader sees that it is more."""
+    try:
+        if file == STDIN:
+            return sys.stdin.buffer.read(4 * MAX_TEXT + 1)
+        with Path(file).open("rb") as opened:
+            return opened.read(4 * MAX_TEXT + 1)
+    except OSError as fault:
+        raise CommandError(f"{file}: {fault.strerror}", returncode=2) from None
+
+
+def _row(record: Record, entry: Entry, names: list[str], width: int) -> str:
+    name = "" if entry.side is None else names[entry.side]
+    if isinstance(entry.move, Play):
+        act = write_move(record.rules, Play(entry.move.cells, entry.move.direction))
+    elif entry.move is None:
+        act = event_label(entry.name)
+    else:
+        act = write_move(record.rules, entry.move).rpartition("|")[2].strip()
+    figures = "" if entry.total is None else f"{write_number(entry.points):>6}  {entry.total:>5}"
+    remark = f"  # {entry.remark}" if entry.remark else ""
+    return f"{_padded(name, width)}  {act:<30}{figures}{remark}".rstrip()
+
+
+def _verdicts(record: Record) -> dict[int, tuple[Problem, ...]]:
+    """The problems of each wrong play, by the place of its line among the record's."""
+    found = {}
+    for number, play, position in _plays(record):
+        if problems := position.judge(play):
+            found[number] = problems
+    return found
+
+
+def _plays(record: Record) -> Iterator[tuple[int, Play, Position]]:
+    position = record.rules.opening(sides=len(record.players), settings=record.settings)
+    for number, line in enumerate(record.lines):
+        if isinstance(line, Remark) or line.move is None:
+            continue
+        if isinstance(line.move, Play):
+            yield number, line.move, position
+        position = position.play(line.move)
+
+
+def _standing(position: Position, names: list[str]) -> str:
+    outcome = position.outcome
+    if outcome is None:
+        turn = {"name": names[position.to_move], "bag": position.bag_count}
+        return _("The game goes on: it is the turn of %(name)s. Tiles in the bag: %(bag)s.") % turn
+    if outcome.forfeited is not None:
+        late = {"name": names[outcome.forfeited]}
+        return _("%(name)s has lost by the clock.") % late
+    if outcome.winner is None:
+        return _("The game is a tie.")
+    return _("%(name)s has won.") % {"name": names[outcome.winner]}
