@@ -79,6 +79,18 @@ class Conflict(DomainError):
     status = 409
 
 
+class Gone(DomainError):
+    """410: it was there once, and whoever asks knows its secret."""
+
+    status = 410
+
+
+class TooMany(DomainError):
+    """429: tried too often. ``extra["retry_after"]`` is in seconds, told in the ``Retry-After`` header too."""
+
+    status = 429
+
+
 class Refused(DomainError):
     """422: refused by a rule."""
 

@@ -12,7 +12,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from .errors import DomainError, Missing
+from .errors import DomainError, Missing, TooMany
 from .parsers import pointer_part
 
 log = logging.getLogger("kradan.api")
@@ -106,6 +106,8 @@ def problem_response(error: Exception, context: Mapping[str, Any]) -> Response |
         body = not_found(request_id)
     elif isinstance(error, DomainError):
         body = of_domain_error(error, request_id)
+        if isinstance(error, TooMany):
+            headers["Retry-After"] = str(error.extra.get("retry_after", 60))
     elif isinstance(error, PermissionDenied):
         body = problem(code="auth.not_allowed", title=_("You may not do this."), status=403, request_id=request_id)
     elif isinstance(error, exceptions.APIException):

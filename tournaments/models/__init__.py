@@ -2,6 +2,7 @@ from .device import Device
 from .division import Division
 from .entry import Entry, EntryMember
 from .pairing import Pairing, Seat
+from .pin import EntryPin
 from .result import Result, ResultComponents
 from .role import Invitation, Role
 from .round import Round
@@ -12,6 +13,7 @@ __all__ = [
     "Division",
     "Entry",
     "EntryMember",
+    "EntryPin",
     "Invitation",
     "Pairing",
     "Result",

@@ -13,7 +13,8 @@ from .tournament import Tournament
 class Device(models.Model):
     """A scoring device of an event. It is enrolled once, with a code that lives for minutes, and then has a token.
 
-    ``division`` None and ``tables`` empty mean all of them. The code is kept as a hash, like the token.
+    ``division`` None and ``tables`` empty mean all of them. Of a code there is its first group, by which its row is
+    found, and a keyed hash of the whole; a used or old code keeps them, so that whoever holds it is told which.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="devices")
@@ -23,8 +24,10 @@ class Device(models.Model):
     scopes = models.JSONField(_("rights"), default=list)
     token = models.OneToOneField(Token, on_delete=models.SET_NULL, null=True, related_name="device")
     app = models.CharField(_("app"), max_length=80, blank=True, default="")
-    code_hash = models.CharField(max_length=64, blank=True, default="", db_index=True)
+    code_prefix = models.CharField(max_length=4, blank=True, default="", db_index=True)
+    code_hash = models.CharField(max_length=64, blank=True, default="")
     code_expires_at = models.DateTimeField(null=True)
+    code_used_at = models.DateTimeField(null=True)
     code_tries = models.PositiveSmallIntegerField(default=0)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

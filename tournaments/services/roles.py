@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
-from common.errors import Conflict, DomainError, Missing, NotAllowed, Refused
+from common.errors import Conflict, Gone, Missing, NotAllowed, Refused
 from common.log import log_append
 from common.text import clean
 from common.tokens import secret_hash
@@ -20,12 +20,6 @@ from players.services import password_reset_path_parts, user_create
 from ..models import EntryMember, Invitation, Role, Tournament
 
 INVITATION_DAYS = 7
-
-
-class Gone(DomainError):
-    """410: it was there once."""
-
-    status = 410
 
 
 def _log(
