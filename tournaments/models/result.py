@@ -16,6 +16,10 @@ class Result(models.Model):
 
     ``second_final`` is null without an opponent; the final of a bye or of a lone forfeit is its spread. ``winner``
     is 0, 1, or null for a tie or where both lose; scores decide it in a played game, the director in a forfeit.
+    A game lost on time is a played game too: its scores stand, and ``winner`` is whom the rules name (rule 20).
+
+    ``log_first`` and ``log_second`` are null unless the game's scoresheet came to something else; ``log_accepted``:
+    a director has looked at both and let this result stand.
     """
 
     class State(models.TextChoices):
@@ -61,6 +65,10 @@ class Result(models.Model):
     reported_by_place = models.PositiveSmallIntegerField(null=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     token = models.ForeignKey(Token, on_delete=models.SET_NULL, null=True, related_name="+")
+    log_first = models.IntegerField(null=True)
+    log_second = models.IntegerField(null=True)
+    log_winner = models.PositiveSmallIntegerField(null=True)
+    log_accepted = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -80,6 +88,50 @@ class Result(models.Model):
                 name="result_scores_in_range",
             ),
             models.CheckConstraint(condition=Q(winner=None) | Q(winner__lte=1), name="result_winner_0_or_1"),
+        ]
+
+    @property
+    def does_not_match_log(self) -> bool:
+        """The scoresheet says something else, and no director has decided between the two."""
+        return self.log_first is not None and not self.log_accepted
+
+    @property
+    def won_on_time(self) -> bool:
+        """Played to the end, and won by the side that did not have more points."""
+        if self.outcome != self.Outcome.PLAYED or self.winner is None or self.second_final is None:
+            return False
+        return won_on_time((self.first_final, self.second_final), self.winner)
+
+
+def won_on_time(scores: tuple[int, int], winner: int) -> bool:
+    """Whether the rules, not the points, named this winner of a played game."""
+    return scores[winner] <= scores[1 - winner]
+
+
+class ResultConfirmation(models.Model):
+    """Who agreed to a version of a result, and how it was known who that was. ``place`` is null for staff."""
+
+    class How(models.TextChoices):
+        LOGIN = "login", _("own login")
+        PIN = "pin", _("PIN")
+        STAFF = "staff", _("staff")
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="confirmations")
+    place = models.PositiveSmallIntegerField(null=True)
+    how = models.CharField(_("how"), max_length=5, choices=How)
+    #: Numbers only: a person or a device that is gone stays the one who said it.
+    user_id = models.BigIntegerField(null=True)
+    token_id = models.BigIntegerField(null=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("confirmation")
+        verbose_name_plural = _("confirmations")
+        ordering = ["result", "at", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["result", "place"], name="confirmation_result_place"),
+            models.UniqueConstraint(fields=["result"], condition=Q(place=None), name="confirmation_staff_once"),
+            models.CheckConstraint(condition=Q(place=None) | Q(place__lte=1), name="confirmation_place_0_or_1"),
         ]
 
 
