@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from games.ports import register_sheet_places
 
+        from . import receivers  # noqa: F401
         from .api.sheets import sheet_place
 
         register_sheet_places(sheet_place)

@@ -8,7 +8,7 @@ from common.errors import Conflict, Missing, Refused
 
 from ..models import Entry, Pairing, Result, Round, Seat
 from .reports import Report, settled_report
-from .results import told
+from .result_store import told
 from .touch import division_lock, division_log, results_touch
 
 

@@ -1,29 +1,44 @@
 """Results: reported, confirmed, disputed, corrected. Versions are added; nothing is overwritten."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
-from common.errors import Conflict, Missing, Refused
+from common.errors import Conflict, Refused
 from common.text import clean
 from games.engine.adjustments import SideComponents
-from games.models import Game
 
 from ..models import Division, Entry, Pairing, Result, ResultComponents, Round, Seat
 from ..selectors.results import result_warnings
 from .reports import Report, Settled, settled_report
-from .touch import division_lock, division_log, division_touch, results_touch
-
-MIN_REASON = 5
-State = Result.State
-_SETTLED = (State.CONFIRMED, State.FINAL)
+from .result_store import (
+    MIN_REASON,
+    PLACES,
+    SETTLED,
+    STAFF,
+    How,
+    Place,
+    Speaker,
+    State,
+    agreed_places,
+    live_of,
+    named_by_rules,
+    place_locked,
+    reason_given,
+    result_log,
+    same,
+    settle,
+    stale,
+    store,
+    told,
+    touched,
+)
+from .touch import division_touch
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,58 +48,6 @@ class Entered:
     result: Result
     replayed: bool = False
     warnings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A pairing with all that decides about a result there, locked."""
-
-    pairing: Pairing
-    division: Division
-    seats: tuple[Seat, ...]
-    live: Result | None
-    version: int
-
-
-def _locked(pairing_id: int) -> _Place:
-    """Everything under the division's lock, which pairing, publishing and closing take too: what is being
-    entered is in before a round closes, or comes too late."""
-    division_id = Pairing.objects.filter(pk=pairing_id).values_list("round__division_id", flat=True).first()
-    if division_id is None:
-        raise Missing("pairing.missing", _("There is no such pairing."))
-    division = division_lock(division_id)
-    pairing = Pairing.objects.select_related("round").filter(pk=pairing_id).first()
-    if pairing is None:
-        raise Missing("pairing.missing", _("There is no such pairing."))
-    pairing.round.division = division
-    seats = tuple(pairing.seats.select_related("entry").order_by("place"))
-    live = Result.objects.filter(pairing=pairing, state__in=Result.LIVE).first()
-    version = Result.objects.filter(pairing=pairing).aggregate(top=Max("version"))["top"] or 0
-    return _Place(pairing, division, seats, live, version)
-
-
-def told(result: Result | None) -> dict[str, object] | None:
-    """A result as the log and a stale form show it."""
-    if result is None:
-        return None
-    return {
-        "version": result.version,
-        "state": result.state,
-        "outcome": result.outcome,
-        "first": result.first_final,
-        "second": result.second_final,
-        "winner": result.winner,
-        "source": result.source,
-    }
-
-
-def _same(result: Result, report: Settled) -> bool:
-    return (result.outcome, result.first_final, result.second_final, result.winner) == (
-        report.outcome,
-        report.first,
-        report.second,
-        report.winner,
-    )
 
 
 @transaction.atomic
@@ -97,6 +60,7 @@ def result_enter(
     expected_version: int | None = None,
     client_id: UUID | None = None,
     reported_by_place: int | None = None,
+    speaker: Speaker | None = None,
     may_correct: bool = False,
     reason: str = "",
 ) -> Entered:
@@ -104,46 +68,50 @@ def result_enter(
 
     ``expected_version`` is the version the sender saw (0: none): a wrong one is ``result.stale`` with both values.
     Without it, a report that differs from the live one makes the result *disputed*: both are kept, staff decides.
-    ``reported_by_place`` (0 or 1) marks a side's own report: it waits until the other side or staff agrees.
+    ``reported_by_place`` (0 or 1) marks a side's own report, from its login: it waits until the other side or staff
+    agrees. ``speaker`` says the same in full: a side by its PIN, or a table's device, whose report waits for both.
     ``client_id`` makes a repeat of the same report harmless for ever. ``may_correct``: a director, who may also
-    change a result of a closed round. A correction of a confirmed result needs a reason.
+    change a result of a closed round, and whose reason settles it where the scoresheet says something else. A
+    correction of a confirmed result needs a reason.
     """
+    by = speaker or (STAFF if reported_by_place is None else Speaker(reported_by_place, How.LOGIN))
     digest = report.digest(pairing_id)
-    place = _locked(pairing_id)
+    place = place_locked(pk=pairing_id)
     if client_id is not None:
         known = Result.objects.filter(client_id=client_id).first()
         if known is not None:
             return _replayed(known, digest)
     if place.pairing.round.state == Round.State.DRAFT:
         raise Conflict("round.not_published", _("This round is not published yet."))
-    full = settled_report(place.division, report, seats=len(place.seats))
-    same = place.live is not None and _same(place.live, full)
-    full, parts = _with_parts(place.live, full, reported_by_place) if same else (full, _Parts.NONE)
+    full = named_by_rules(place, settled_report(place.division, report, seats=len(place.seats)))
+    again = place.live is not None and same(place.live, full)
+    full, parts = _with_parts(place.live, full, by) if again else (full, _Parts.NONE)
     late = expected_version is not None and expected_version != place.version and parts is not _Parts.ADDED
-    if late and place.live is not None and same and parts is _Parts.NONE:
+    if late and place.live is not None and again and parts is _Parts.NONE:
         return Entered(place.live, replayed=True)
     if late:
-        raise Conflict(
-            "result.stale",
-            _("Somebody entered another result for this table in the meantime."),
-            extra={"current": told(place.live), "yours": _told_report(full), "version": place.version},
-        )
-    if place.live is not None and same and parts is _Parts.NONE and client_id is None:
-        return _agreed(place, place.live, actor, reported_by_place)
-    if place.pairing.round.state == Round.State.CLOSED and not may_correct:
+        raise stale(place, yours=_told_report(full))
+    if place.live is not None and again and parts is _Parts.NONE and client_id is None:
+        return _agreed(place, place.live, actor, by)
+    if place.closed and not may_correct:
         raise Conflict("round.closed", _("This round is closed. Ask a director for a correction."))
-    state = _next_state(place, None if same else full, expected_version, reported_by_place)
-    correcting = place.live is not None and place.live.state in _SETTLED and state in _SETTLED and not same
-    if correcting and len(clean(reason)) < MIN_REASON:
-        raise Refused(
-            "result.reason_missing",
-            _("Say why the result changes, in at least %(count)s letters.") % {"count": MIN_REASON},
-            field="reason",
-        )
+    state = _next_state(place, None if again else full, expected_version, by, actor)
+    if place.live is not None and place.live.state in SETTLED and state in SETTLED and not again:
+        reason_given(reason)
+    tidy = clean(reason)[:300]
     try:
         with transaction.atomic():
-            result = _write(
-                place, full, state, actor, source, client_id, digest, reported_by_place, clean(reason)[:300]
+            result = store(
+                place,
+                full,
+                state,
+                actor,
+                source=source,
+                speaker=by,
+                client_id=client_id,
+                digest=digest,
+                reason=tidy,
+                log_accepted=may_correct and len(tidy) >= MIN_REASON,
             )
     except IntegrityError:
         known = Result.objects.filter(client_id=client_id).first() if client_id else None
@@ -161,13 +129,13 @@ class _Parts(Enum):
     CHANGED = "others than those known"
 
 
-def _with_parts(live: Result | None, report: Settled, by_place: int | None) -> tuple[Settled, _Parts]:
-    """The report of the same scores, with the parts that are known where it has none. A side has no word any more
-    about the parts of what is settled."""
+def _with_parts(live: Result | None, report: Settled, by: Speaker) -> tuple[Settled, _Parts]:
+    """The report of the same scores, with the parts that are known where it has none. Only staff has a word about
+    the parts of what is settled."""
     rows = ResultComponents.objects.filter(result=live).order_by("place")
     stored = [SideComponents(r.plays, r.bingos, r.rack, r.overtime, r.adjustment) for r in rows]
     known = (stored[0], stored[1]) if len(stored) == 2 else None
-    closed = by_place is not None and live is not None and live.state in _SETTLED
+    closed = not by.staff and live is not None and live.state in SETTLED
     if report.components is None or closed:
         return replace(report, components=known), _Parts.NONE
     first, second = (replace(side, final=0) for side in report.components)
@@ -186,127 +154,104 @@ def _told_report(report: Settled) -> dict[str, object]:
     return {"outcome": report.outcome, "first": report.first, "second": report.second, "winner": report.winner}
 
 
-def _agreed(place: _Place, live: Result, actor: Actor, by_place: int | None) -> Entered:
-    """The same values again: from the side itself nothing happens, from the other side or staff they stand."""
-    if live.state not in _SETTLED and _next_state(place, None, None, by_place) in _SETTLED:
-        _confirm(place, live, actor)
-        return Entered(live)
-    return Entered(live, replayed=True)
+def _agreed(place: Place, live: Result, actor: Actor, by: Speaker) -> Entered:
+    """The same values again: a side that has not said so yet, or staff, agrees to them."""
+    if live.state in SETTLED or not (by.staff or by.side):
+        return Entered(live, replayed=True)
+    if by.place in agreed_places(live) and agreed_places(live) != PLACES:
+        return Entered(live, replayed=True)
+    settle(place, live, by, actor)
+    return Entered(live)
 
 
-def _next_state(place: _Place, differing: Settled | None, expected: int | None, by_place: int | None) -> State:
+def _next_state(place: Place, differing: Settled | None, expected: int | None, by: Speaker, actor: Actor) -> State:
     """What a report makes of the result; ``differing`` is None where it says the same as the live one."""
-    settled = State.FINAL if place.pairing.round.state == Round.State.CLOSED else State.CONFIRMED
     live = place.live
     if live is None:
-        return settled if by_place is None else State.PENDING
-    own = by_place is not None and by_place == live.reported_by_place
+        return place.settled if by.staff else State.PENDING
     if differing is None:
-        if live.state in _SETTLED:
+        if live.state in SETTLED:
             return State(live.state)
-        return State(live.state) if own else settled
-    if by_place is None:
-        return State.DISPUTED if expected is None else settled
-    if live.state in _SETTLED:
-        raise Conflict("result.already_confirmed", _("This result is confirmed. Ask staff if it is wrong."))
-    # A side may put its own report right while nobody has answered it.
+        everybody = by.staff or (by.side and agreed_places(live) | {by.place} == PLACES)
+        return place.settled if everybody else State(live.state)
+    if by.staff:
+        return State.DISPUTED if expected is None else place.settled
+    if live.state in SETTLED:
+        raise _confirmed_already()
+    # Whoever reported it may put it right while nobody has answered it.
+    own = by.side and by.place == live.reported_by_place
+    own = own or (not by.side and live.token_id == actor.token_id and live.source == Result.Source.API)
     return State.PENDING if own and live.state == State.PENDING else State.DISPUTED
 
 
-def _write(
-    place: _Place,
-    report: Settled,
-    state: State,
-    actor: Actor,
-    source: str,
-    client_id: UUID | None,
-    digest: str,
-    by_place: int | None,
-    reason: str,
-) -> Result:
-    before = told(place.live)
-    if place.live is not None:
-        Result.objects.filter(pk=place.live.pk).update(state=State.SUPERSEDED)
-    result = Result.objects.create(
-        pairing=place.pairing,
-        version=place.version + 1,
-        state=state,
-        outcome=report.outcome,
-        source=source,
-        first_final=report.first,
-        second_final=report.second,
-        winner=report.winner,
-        # Taken for what a side did, whatever the game ends with.
-        first_penalty=place.live.first_penalty if place.live else 0,
-        second_penalty=place.live.second_penalty if place.live else 0,
-        reason=reason,
-        client_id=client_id,
-        client_digest=digest if client_id else "",
-        reported_by_place=by_place,
-        created_by_id=actor.user_id,
-        token_id=actor.token_id,
-    )
-    if report.components is not None:
-        ResultComponents.objects.bulk_create(
-            ResultComponents(
-                result=result,
-                place=at,
-                plays=side.plays,
-                bingos=side.bingos,
-                rack=side.rack,
-                overtime=side.overtime,
-                adjustment=side.adjustment,
-            )
-            for at, side in enumerate(report.components)
-        )
-    if place.pairing.game_id is not None:
-        Game.objects.filter(pk=place.pairing.game_id, finished_at=None).update(finished_at=timezone.now())
-    action = "result.entered" if before is None else "result.changed"
-    data = {"table": place.pairing.table, "before": before, "after": told(result), "reason": reason}
-    _log(place, action, actor, result.pk, data)
-    results_touch(division=place.division, from_round=place.pairing.round.number, actor=actor)
-    return result
-
-
-def _log(place: _Place, action: str, actor: Actor, pk: int, data: Mapping[str, object]) -> None:
-    entries = [seat.entry.number for seat in place.seats]
-    division_log(
-        place.division,
-        action,
-        actor,
-        kind="result",
-        pk=pk,
-        data={"round": place.pairing.round.number, "entries": entries, **data},
-    )
-
-
-def _confirm(place: _Place, live: Result, actor: Actor) -> None:
-    closed = place.pairing.round.state == Round.State.CLOSED
-    before = live.state
-    live.state = State.FINAL if closed else State.CONFIRMED
-    Result.objects.filter(pk=live.pk).update(state=live.state)
-    _log(place, "result.confirmed", actor, live.pk, {"before": before, "after": told(live)})
-    results_touch(division=place.division, from_round=place.pairing.round.number, actor=actor)
+def _confirmed_already() -> Conflict:
+    return Conflict("result.already_confirmed", _("This result is confirmed. Ask staff if it is wrong."))
 
 
 @transaction.atomic
-def result_confirm(*, pairing_id: int, version: int, actor: Actor, by_place: int | None = None) -> Result:
-    """Agree to the live result. ``by_place``: the other side than the one that reported it; None: staff."""
-    place = _locked(pairing_id)
-    live = place.live
-    if live is None:
-        raise Missing("result.missing", _("There is no result to confirm."))
-    if live.version != version:
-        raise Conflict(
-            "result.stale",
-            _("Somebody entered another result for this table in the meantime."),
-            extra={"current": told(live), "version": place.version},
-        )
-    if live.state in _SETTLED:
+def result_confirm(
+    *,
+    pairing_id: int,
+    version: int,
+    actor: Actor,
+    by_place: int | None = None,
+    speaker: Speaker | None = None,
+) -> Result:
+    """Agree to the live result: a side that has not reported it, or staff. It stands when nobody is left to ask.
+
+    ``by_place`` is a side by its own login; ``speaker`` says it in full. Errors: ``result.missing``,
+    ``result.stale``, ``result.needs_other_side``.
+    """
+    by = speaker or (STAFF if by_place is None else Speaker(by_place, How.LOGIN))
+    place = place_locked(pk=pairing_id)
+    live = live_of(place, version)
+    if live.state in SETTLED:
         return live
-    if by_place is not None and (live.state == State.DISPUTED or live.reported_by_place == by_place):
+    if not by.staff and (not by.side or live.state == State.DISPUTED or live.reported_by_place == by.place):
         raise Conflict("result.needs_other_side", _("The other side or staff has to confirm this result."))
-    _confirm(place, live, actor)
+    if by.place is None or by.place not in agreed_places(live):
+        settle(place, live, by, actor)
+    return live
+
+
+@transaction.atomic
+def result_reject(
+    *,
+    pairing_id: int,
+    version: int,
+    actor: Actor,
+    speaker: Speaker,
+    source: str,
+    report: Report | None = None,
+) -> Result:
+    """Say no to a result that is not confirmed: it is disputed, and staff decides.
+
+    With ``report`` the other score becomes a version of its own, and both are kept. Errors: ``result.missing``,
+    ``result.stale``, ``result.already_confirmed``, ``result.not_different``, ``result.own_report``.
+    """
+    place = place_locked(pk=pairing_id)
+    live = live_of(place, version)
+    if live.state in SETTLED:
+        raise _confirmed_already()
+    if report is not None:
+        full = named_by_rules(place, settled_report(place.division, report, seats=len(place.seats)))
+        if same(live, full):
+            raise Refused("result.not_different", _("That is the result being rejected."), field="scores")
+        return store(place, full, State.DISPUTED, actor, source=source, speaker=speaker)
+    if speaker.side and live.reported_by_place == speaker.place:
+        raise Conflict("result.own_report", _("This side reported it, and puts it right by another report."))
+    if speaker.side:
+        live.confirmations.filter(place=speaker.place).delete()
+    if live.state == State.DISPUTED:
+        return live
+    before = live.state
+    live.state = State.DISPUTED
+    Result.objects.filter(pk=live.pk).update(state=live.state)
+    data: dict[str, object] = {"before": before, "after": told(live), "how": speaker.how}
+    if speaker.side:
+        data["by"] = place.seats[speaker.place or 0].entry.number
+    result_log(place, "result.disputed", actor, live.pk, data)
+    touched(place, actor)
     return live
 
 
@@ -340,11 +285,11 @@ def forfeit_unplayed(*, division: Division, entry: Entry, actor: Actor) -> int |
     )
     if seat is None:
         return None
-    place = _locked(seat.pairing_id)
+    place = place_locked(pk=seat.pairing_id)
     report = settled_report(
         division, Report(outcome=Result.Outcome.FORFEIT, winner=1 - seat.place), seats=len(place.seats)
     )
-    _write(place, report, State.CONFIRMED, actor, Result.Source.SYSTEM, None, "", None, "withdrawn")
+    store(place, report, State.CONFIRMED, actor, source=Result.Source.SYSTEM, reason="withdrawn")
     return seat.round.number
 
 

@@ -102,6 +102,7 @@ def make_games(round_: Round, *, finished_at: datetime.datetime | None = None) -
             ruleset=division.ruleset,
             judging_mode=division.judging_mode,
             clock_ms=division.clock_ms,
+            overtime_forfeits=division.overtime_forfeits,
             finished_at=finished_at,
         )
         for _pairing in pairings

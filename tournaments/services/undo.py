@@ -8,7 +8,8 @@ from common.errors import Conflict, Missing
 from games.models import Game
 
 from ..models import Pairing, Result, Round
-from .results import told
+from .proposals import sheet_propose
+from .result_store import told
 from .touch import division_lock, division_log, results_touch
 
 #: In the ``reason`` of a version that was taken back.
@@ -26,7 +27,8 @@ def result_can_undo(result: Result) -> bool:
 
 @transaction.atomic
 def result_undo(*, pairing_id: int, version: int, actor: Actor) -> Result:
-    """Take back the first result of a table: it waits for one again. Answers the version taken back.
+    """Take back the first result of a table: it waits for one again, or has the one its ended scoresheet comes to.
+    Answers the version taken back.
 
     Errors: ``result.missing``, ``result.stale`` (another version stands), ``round.closed``, ``result.not_first``.
     """
@@ -63,4 +65,6 @@ def result_undo(*, pairing_id: int, version: int, actor: Actor) -> Result:
         data={"round": pairing.round.number, "table": pairing.table, "entries": entries, "before": before},
     )
     results_touch(division=division, from_round=pairing.round.number, actor=actor)
+    if pairing.game_id is not None:
+        sheet_propose(game_id=pairing.game_id, actor=Actor.system("scoresheet"))
     return live

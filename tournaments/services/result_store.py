@@ -1,0 +1,319 @@
+"""What every way to a result shares: the pairing under its lock, a version written, a word of agreement kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from uuid import UUID
+
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from common.actor import Actor
+from common.errors import Conflict, Missing, Refused
+from common.text import clean
+from games.models import Game, Sheet
+from games.selectors.scores import SheetEnd, sheet_end
+
+from ..models import Division, Pairing, Result, ResultComponents, ResultConfirmation, Round, Seat
+from .reports import Settled
+from .touch import division_lock, division_log, results_touch
+
+MIN_REASON = 5
+State = Result.State
+How = ResultConfirmation.How
+SETTLED = (State.CONFIRMED, State.FINAL)
+PLACES = frozenset({0, 1})
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who says something about a result: staff (``how`` staff), a side (its ``place``; ``how`` login or pin), or a
+    table's device (neither): what a device says is nobody's word yet.
+    """
+
+    place: int | None = None
+    how: str = ""
+
+    @property
+    def staff(self) -> bool:
+        return self.how == How.STAFF
+
+    @property
+    def side(self) -> bool:
+        return self.place is not None
+
+
+STAFF, DEVICE = Speaker(how=How.STAFF), Speaker()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A pairing with all that decides about a result there, locked. ``version`` is the highest ever."""
+
+    pairing: Pairing
+    division: Division
+    seats: tuple[Seat, ...]
+    live: Result | None
+    version: int
+
+    @property
+    def closed(self) -> bool:
+        return self.pairing.round.state == Round.State.CLOSED
+
+    @property
+    def settled(self) -> State:
+        """The state of a result that stands here."""
+        return State.FINAL if self.closed else State.CONFIRMED
+
+    @property
+    def sheet(self) -> Sheet | None:
+        return getattr(self.pairing.game, "sheet", None)
+
+    @cached_property
+    def sheet_end(self) -> SheetEnd | None:
+        """What the game's scoresheet came to, once it has ended."""
+        return None if self.pairing.game is None else sheet_end(self.pairing.game, self.sheet)
+
+
+def place_locked(**pairing: int) -> Place:
+    """Everything under the division's lock, which pairing, publishing and closing take too: what is being
+    entered is in before a round closes, or comes too late. ``pk=`` or ``game_id=`` names the pairing.
+    """
+    row = Pairing.objects.filter(**pairing).values_list("pk", "round__division_id").first()
+    if row is None:
+        raise _no_pairing()
+    division = division_lock(row[1])
+    found = Pairing.objects.select_related("round", "game__sheet").filter(pk=row[0]).first()
+    if found is None:
+        raise _no_pairing()
+    found.round.division = division
+    seats = tuple(found.seats.select_related("entry").order_by("place"))
+    live = Result.objects.filter(pairing=found, state__in=Result.LIVE).first()
+    version = Result.objects.filter(pairing=found).aggregate(top=Max("version"))["top"] or 0
+    return Place(found, division, seats, live, version)
+
+
+def _no_pairing() -> Missing:
+    return Missing("pairing.missing", _("There is no such pairing."))
+
+
+def told(result: Result | None) -> dict[str, object] | None:
+    """A result as the log and a stale form show it."""
+    if result is None:
+        return None
+    return {
+        "version": result.version,
+        "state": result.state,
+        "outcome": result.outcome,
+        "first": result.first_final,
+        "second": result.second_final,
+        "winner": result.winner,
+        "source": result.source,
+    }
+
+
+def stale(place: Place, **more: object) -> Conflict:
+    return Conflict(
+        "result.stale",
+        _("Somebody entered another result for this table in the meantime."),
+        extra={"current": told(place.live), "version": place.version, **more},
+    )
+
+
+def live_of(place: Place, version: int) -> Result:
+    """The live result, which has to be the version that was seen."""
+    if place.live is None:
+        raise Missing("result.missing", _("There is no result."))
+    if place.live.version != version:
+        raise stale(place)
+    return place.live
+
+
+def reason_given(reason: str) -> str:
+    """Why a result changes, tidied. Raises ``result.reason_missing``."""
+    tidy = clean(reason)[:300]
+    if len(tidy) < MIN_REASON:
+        raise Refused(
+            "result.reason_missing",
+            _("Say why the result changes, in at least %(count)s letters.") % {"count": MIN_REASON},
+            field="reason",
+        )
+    return tidy
+
+
+def same(result: Result, report: Settled) -> bool:
+    return (result.outcome, result.first_final, result.second_final, result.winner) == (
+        report.outcome,
+        report.first,
+        report.second,
+        report.winner,
+    )
+
+
+def named_by_rules(place: Place, report: Settled) -> Settled:
+    """A hand's report of the very points the sheet came to: the winner is whom the rules name there."""
+    end = place.sheet_end
+    if end is None or report.outcome != Result.Outcome.PLAYED or (report.first, report.second) != end.total:
+        return report
+    return replace(report, winner=end.winner)
+
+
+def agrees(end: SheetEnd, report: Settled | Result) -> bool:
+    """Whether a report or a stored result says what the sheet came to."""
+    scores = (
+        (report.first_final, report.second_final) if isinstance(report, Result) else (report.first, report.second)
+    )
+    return report.outcome == Result.Outcome.PLAYED and scores == end.total and report.winner == end.winner
+
+
+def store(
+    place: Place,
+    report: Settled,
+    state: State,
+    actor: Actor,
+    *,
+    source: str,
+    speaker: Speaker = STAFF,
+    client_id: UUID | None = None,
+    digest: str = "",
+    reason: str = "",
+    log_accepted: bool = False,
+) -> Result:
+    """A new live version; the one before is kept as superseded. Nothing is asked any more.
+
+    ``log_accepted``: whoever says this is a director with a reason, whatever the sheet says.
+    """
+    live, end = place.live, place.sheet_end
+    if live is not None:
+        Result.objects.filter(pk=live.pk).update(state=State.SUPERSEDED)
+    differs = end is not None and not agrees(end, report)
+    log = (*end.total, end.winner) if end is not None and differs else (None, None, None)
+    again = live is not None and same(live, report)
+    result = Result.objects.create(
+        pairing=place.pairing,
+        version=place.version + 1,
+        state=state,
+        outcome=report.outcome,
+        source=source,
+        first_final=report.first,
+        second_final=report.second,
+        winner=report.winner,
+        # Taken for what a side did, whatever the game ends with.
+        first_penalty=live.first_penalty if live else 0,
+        second_penalty=live.second_penalty if live else 0,
+        reason=reason,
+        client_id=client_id,
+        client_digest=digest if client_id else "",
+        reported_by_place=speaker.place,
+        created_by_id=actor.user_id,
+        token_id=actor.token_id,
+        log_first=log[0],
+        log_second=log[1],
+        log_winner=log[2],
+        log_accepted=differs and (log_accepted or (again and live is not None and live.log_accepted)),
+    )
+    if report.components is not None:
+        _store_parts(result, report)
+    if live is not None and again:
+        _carry_over(live, result)
+    if speaker.side or (speaker.staff and again and live is not None and live.state not in SETTLED):
+        agree(result, speaker, actor)
+    if place.pairing.game_id is not None:
+        Game.objects.filter(pk=place.pairing.game_id, finished_at=None).update(finished_at=timezone.now())
+    data: dict[str, object] = {"table": place.pairing.table, "before": told(live), "after": told(result)}
+    if speaker.side:
+        data["how"] = speaker.how
+    if differs and end is not None:
+        data["log"] = told_end(end)
+    result_log(place, "result.changed" if live else "result.entered", actor, result.pk, {**data, "reason": reason})
+    touched(place, actor)
+    return result
+
+
+def _store_parts(result: Result, report: Settled) -> None:
+    ResultComponents.objects.bulk_create(
+        ResultComponents(
+            result=result,
+            place=at,
+            plays=side.plays,
+            bingos=side.bingos,
+            rack=side.rack,
+            overtime=side.overtime,
+            adjustment=side.adjustment,
+        )
+        for at, side in enumerate(report.components or ())
+    )
+
+
+def _carry_over(live: Result, result: Result) -> None:
+    """Whoever agreed to these values agrees to them in another version too."""
+    rows = list(live.confirmations.all())
+    known = {row.place for row in rows}
+    if live.reported_by_place is not None and live.reported_by_place not in known:
+        by = live.reported_by_place
+        rows.append(ResultConfirmation(place=by, how=How.LOGIN, user_id=live.created_by_id, at=live.created_at))
+    ResultConfirmation.objects.bulk_create(
+        ResultConfirmation(result=result, place=r.place, how=r.how, user_id=r.user_id, token_id=r.token_id, at=r.at)
+        for r in rows
+    )
+
+
+def agree(result: Result, speaker: Speaker, actor: Actor) -> None:
+    """Keep a side's or staff's word for a version; said twice it is said once."""
+    ResultConfirmation.objects.get_or_create(
+        result=result,
+        place=speaker.place,
+        defaults={
+            "how": speaker.how,
+            "user_id": actor.user_id,
+            "token_id": actor.token_id,
+            "at": timezone.now(),
+        },
+    )
+
+
+def agreed_places(result: Result) -> frozenset[int]:
+    """The sides that have said that this version is right: by reporting it, or by confirming it."""
+    places = {row.place for row in result.confirmations.all()} | {result.reported_by_place}
+    return frozenset(place for place in places if place is not None)
+
+
+def needed_places(result: Result) -> frozenset[int]:
+    """The sides that still have to confirm; none of a result that does not wait for them."""
+    return PLACES - agreed_places(result) if result.state == State.PENDING else frozenset()
+
+
+def settle(place: Place, live: Result, speaker: Speaker, actor: Actor) -> None:
+    """A word for the live result: it stands once everybody needed has given theirs, or staff has."""
+    before = live.state
+    agree(live, speaker, actor)
+    if speaker.staff or agreed_places(live) == PLACES:
+        live.state = place.settled
+        Result.objects.filter(pk=live.pk).update(state=live.state)
+    data: dict[str, object] = {"before": before, "after": told(live), "how": speaker.how}
+    if speaker.side:
+        data["by"] = place.seats[speaker.place or 0].entry.number
+    result_log(place, "result.confirmed", actor, live.pk, data)
+    touched(place, actor)
+
+
+def touched(place: Place, actor: Actor) -> None:
+    """What counts as played may have changed: pages, tables and ratings of the division are old now."""
+    results_touch(division=place.division, from_round=place.pairing.round.number, actor=actor)
+
+
+def told_end(end: SheetEnd) -> dict[str, object]:
+    return {"first": end.total[0], "second": end.total[1], "winner": end.winner}
+
+
+def result_log(place: Place, action: str, actor: Actor, pk: int, data: Mapping[str, object]) -> None:
+    entries = [seat.entry.number for seat in place.seats]
+    division_log(
+        place.division,
+        action,
+        actor,
+        kind="result",
+        pk=pk,
+        data={"round": place.pairing.round.number, "entries": entries, **data},
+    )
