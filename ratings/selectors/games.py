@@ -23,9 +23,13 @@ _State = Result.State
 _SETTLED = (_State.CONFIRMED, _State.FINAL)
 
 # Two entries of one person each, a result that counts, and a game that was played: all else is not rated, and
-# ``unrated_games`` says why.
+# ``unrated_games`` says why. A game won on time is won by the least there is, whatever the points were.
 _GAMES = """
-    SELECT m0.player_id, m1.player_id, r.first_final - r.second_final, p.round_id
+    SELECT m0.player_id, m1.player_id,
+           CASE WHEN r.winner = 0 AND r.first_final <= r.second_final THEN 1
+                WHEN r.winner = 1 AND r.first_final >= r.second_final THEN -1
+                ELSE r.first_final - r.second_final END,
+           p.round_id
     FROM tournaments_round rd
     JOIN tournaments_division d ON d.id = rd.division_id
     JOIN tournaments_tournament t ON t.id = d.tournament_id

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from django.core.cache import cache
 from django.db.models import QuerySet
 
-from ..models import Division, Entry, Result, Seat
+from ..models import Division, Entry, Result, Seat, won_on_time
 from ..standings import ByeCredit, Criterion, EntryInfo, Line, Outcome, StandingsRules, Table, standings
 
 _CACHE_SECONDS = 24 * 3600
@@ -80,7 +80,8 @@ def seat_line(
     alone = opponent is None or kind is Outcome.DOUBLE_FORFEIT
     own, against = scores[place] or 0, 0 if alone else scores[1 - place] or 0
     won = None
-    if kind is Outcome.FORFEIT and winner is not None:
+    on_time = kind is Outcome.PLAYED and winner is not None and won_on_time((scores[0], scores[1] or 0), winner)
+    if winner is not None and (kind is Outcome.FORFEIT or on_time):
         won = winner == place
     return Line(entry, round_number, opponent, kind, own, against, won, penalties[place])
 

@@ -83,7 +83,10 @@ class Tally:
     def _add_game(self, line: Line, spread: int) -> None:
         if line.opponent is None:
             raise StandingsError("standings.no_opponent", entry=line.entry, round=line.round)
-        self.credits[_WIN if spread > 0 else _LOSS if spread else _TIE] += 1
+        if line.won is not None:
+            self.credits[_WIN if line.won else _LOSS] += 1
+        else:
+            self.credits[_WIN if spread > 0 else _LOSS if spread else _TIE] += 1
         self.games += 1
         self.own += line.own
         self.against += line.against
