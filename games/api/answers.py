@@ -1,23 +1,76 @@
 """What the API says about games and their events."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.engine import Position
-from games.engine.wire import side_name, square_data
+from common.preconditions import etag_of
+from games.engine import AUTO, Position
+from games.engine.wire import problem_data, side_name, square_data
 
 from ..models import Game, GameEvent, Sheet
-from ..ports import SheetPlace
+from ..ports import Rights, SheetPlace
 from ..selectors.sheets import position_of
+from ..selectors.verdicts import row_problems
+from ..wording import sentence
 
 Kind = GameEvent.Kind
-_OPEN = {"type": "object", "additionalProperties": True}
 
 
 class Json(serializers.JSONField):
     """A JSON value whose shape the text says."""
+
+
+@extend_schema_field({"type": "object", "additionalProperties": True})
+class Object(serializers.JSONField):
+    """A JSON object whose members the text says; more may come."""
+
+
+@extend_schema_field(
+    {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}]}
+)
+class PlaceOut(serializers.JSONField):
+    """`8F`, or `[x, y]` on an unbounded table."""
+
+
+class TileScoreOut(serializers.Serializer):
+    tile = serializers.CharField()
+    points = serializers.IntegerField(help_text="With the piece premium it covered.")
+
+
+class LineScoreOut(serializers.Serializer):
+    """One line of a play: its tiles' points added up, times `multiplier`, make `points`."""
+
+    equation = serializers.CharField()
+    dir = serializers.CharField()
+    start = PlaceOut()
+    points = serializers.IntegerField()
+    multiplier = serializers.IntegerField()
+    tiles = TileScoreOut(many=True)
+
+
+class ScoreOut(serializers.Serializer):
+    total = serializers.IntegerField()
+    lines = LineScoreOut(many=True)
+    bingo = serializers.IntegerField()
+
+
+class VerdictOut(serializers.Serializer):
+    """Whether a play was right, and if not, why: problems as those of `equations:check`, with line and cell."""
+
+    valid = serializers.BooleanField()
+    problems = serializers.ListField(child=Object())
+
+
+class ClaimSeenOut(serializers.Serializer):
+    """Who records the game; `holder` is for those who work at the event, and empty for others."""
+
+    holder = serializers.CharField(allow_blank=True)
+    until = serializers.DateTimeField()
 
 
 class SideOut(serializers.Serializer):
@@ -33,14 +86,19 @@ class RackOut(serializers.Serializer):
 
 
 class EventOut(serializers.Serializer):
-    """One event of a game's log. `points` are those of `player`; `totals` is not stored but summed."""
+    """One event of a game's log. A side's total is the sum of its `points` over all events, whatever `counts`."""
 
     seq = serializers.IntegerField()
     type = serializers.CharField(help_text="Open list: play, exchange, challenge, play_withdrawn …")
     player = serializers.CharField(allow_null=True)
     points = serializers.DictField(child=serializers.IntegerField())
-    move = Json(help_text="What was sent: start, dir, tiles and the like.")
-    score = Json(allow_null=True, help_text="Of a play: its lines, their tiles, the bonus, the total.")
+    move = Object(help_text="What was sent: start, dir, tiles and the like.")
+    score = ScoreOut(allow_null=True, help_text="Of a play.")
+    verdict = VerdictOut(
+        allow_null=True,
+        help_text="Of a play. Null where it may not be known: judged on challenge, not"
+        " challenged yet, and the game not over; directors always know.",
+    )
     outcome = serializers.CharField(allow_null=True, help_text="Of a challenge: upheld or failed.")
     target_seq = serializers.IntegerField(allow_null=True)
     counts = serializers.BooleanField(help_text="False for what was taken back or replaced later.")
@@ -62,7 +120,7 @@ class RecordedOut(EventOut):
     bag = serializers.IntegerField()
     due = serializers.CharField(allow_null=True, help_text="How the game has to end now: out, passes, or null.")
     over = serializers.BooleanField()
-    warnings = serializers.ListField(child=Json())
+    warnings = serializers.ListField(child=Object())
 
 
 class OutcomeOut(serializers.Serializer):
@@ -97,8 +155,8 @@ class GameOut(serializers.Serializer):
     due = serializers.CharField(allow_null=True)
     challengeable = serializers.BooleanField()
     outcome = OutcomeOut(allow_null=True)
-    claim = Json(allow_null=True)
-    result = Json(allow_null=True)
+    claim = ClaimSeenOut(allow_null=True)
+    result = Object(allow_null=True, help_text="What was reported, as in the pairings.")
 
 
 class EventsOut(serializers.Serializer):
@@ -106,18 +164,18 @@ class EventsOut(serializers.Serializer):
     items = EventOut(many=True)
 
 
-class BatchItemOut(serializers.Serializer):
+class GameBatchItemOut(serializers.Serializer):
     client_event_id = serializers.UUIDField()
     status = serializers.CharField(help_text="applied, replayed, rejected, not_attempted")
     seq = serializers.IntegerField(allow_null=True)
-    warnings = serializers.ListField(child=Json())
-    problem = Json(allow_null=True)
+    warnings = serializers.ListField(child=Object())
+    problem = Object(allow_null=True, help_text="Why it was rejected, as a single event would be told.")
 
 
-class BatchOut(serializers.Serializer):
+class GameBatchOut(serializers.Serializer):
     head_seq = serializers.IntegerField()
     totals = serializers.DictField(child=serializers.IntegerField())
-    items = BatchItemOut(many=True)
+    items = GameBatchItemOut(many=True)
 
 
 class ClaimOut(serializers.Serializer):
@@ -131,15 +189,20 @@ class EquationOut(serializers.Serializer):
     ruleset = serializers.CharField()
     tiles = serializers.ListField(child=serializers.CharField())
     valid = serializers.BooleanField()
-    problems = serializers.ListField(child=Json())
+    problems = serializers.ListField(child=Object())
 
 
 # --- From rows to these shapes -----------------------------------------------------------------------------
 
 
 def game_etag(game_id: int, head_seq: int) -> str:
-    """``"g42-17"``: the game at its seventeenth event."""
+    """``"g42-17"``: the log of the game at its seventeenth event."""
     return f'"g{game_id}-{head_seq}"'
+
+
+def shown_etag(data: Mapping[str, Any]) -> str:
+    """``"g42-17-…"``: beside the log, what this reader sees of it, of the claim and of the result."""
+    return f'"{data["id"]}-{data["head_seq"]}-{etag_of(data)[1:13]}"'
 
 
 def by_side(values: Sequence[Any]) -> dict[str, Any]:
@@ -150,30 +213,67 @@ def shown_name(side: int | None) -> str | None:
     return None if side is None else side_name(side)
 
 
-def taken_back(rows: Sequence[GameEvent]) -> set[int]:
-    """Events that do not count any more, with what followed from them."""
-    gone = {row.target_seq for row in rows if row.kind in (Kind.UNDO, Kind.VOID, Kind.REPLACE)}
-    return {row.seq for row in rows if row.seq in gone or (row.derived and row.target_seq in gone)}
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What somebody may see of a game's events: tiles on racks, and whether plays were right."""
+
+    racks: bool
+    verdicts: bool
+
+    @classmethod
+    def of(cls, position: Position, rights: Rights) -> "Sight":
+        """Racks and verdicts are everybody's once the game is over; a director knows all along. Where plays are
+        judged at once a stored one is right, and that is no secret.
+        """
+        over = position.ended is not None or rights.closed
+        judged = position.settings.judging == AUTO
+        return cls(racks=over or rights.looks, verdicts=over or judged or rights.directs)
 
 
-def event_data(row: GameEvent, *, racks: bool, counts: bool = True) -> dict[str, Any]:
-    """An event for whoever may see racks, or may not."""
-    move = dict(row.payload)
-    if not racks:
-        for key in ("rack", "racks", "opponent_rack"):
-            move.pop(key, None)
-        if row.kind in (Kind.EXCHANGE, Kind.DISCARD) and "tiles" in move:
-            move = {"count": len(move["tiles"])}
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What was done to the events of a log by later ones."""
+
+    #: Event → the newest one that took it back or replaced it.
+    taken: Mapping[int, int]
+    challenged: frozenset[int]
+
+    @classmethod
+    def of_game(cls, game_id: int) -> "Changes":
+        kinds = (Kind.UNDO, Kind.VOID, Kind.REPLACE, Kind.CHALLENGE)
+        found = GameEvent.objects.filter(game_id=game_id, kind__in=kinds).order_by("seq")
+        told = [(seq, kind, target or 0) for seq, kind, target in found.values_list("seq", "kind", "target_seq")]
+        return cls(
+            taken={target: seq for seq, kind, target in told if kind != Kind.CHALLENGE},
+            challenged=frozenset(target for _seq, kind, target in told if kind == Kind.CHALLENGE),
+        )
+
+    def counts(self, row: GameEvent) -> bool:
+        """Whether an event still counts: with its cause goes what followed from it."""
+        if row.kind == Kind.REPLACE:
+            return self.taken.get(row.target_seq or 0) == row.seq
+        return row.seq not in self.taken and not (row.derived and row.target_seq in self.taken)
+
+    def judged(self, row: GameEvent) -> bool:
+        """Whether a challenge has told of this very play, as it is now."""
+        seq = row.target_seq if row.kind == Kind.REPLACE else row.seq
+        return seq in self.challenged and self.counts(row)
+
+
+def event_data(row: GameEvent, position: Position, sight: Sight, changes: Changes | None = None) -> dict[str, Any]:
+    """An event as somebody may see it. Without ``changes`` as it was when it was recorded."""
+    told = sight.verdicts or (changes is not None and changes.judged(row))
     return {
         "seq": row.seq,
         "type": str(row.kind),
         "player": shown_name(row.side),
         "points": by_side((row.first_points, row.second_points)),
-        "move": move,
+        "move": dict(row.payload) if sight.racks else _without_racks(row.kind, row.payload),
         "score": row.score,
+        "verdict": _verdict(position, row) if told else None,
         "outcome": None if row.upheld is None else ("upheld" if row.upheld else "failed"),
         "target_seq": row.target_seq,
-        "counts": counts,
+        "counts": changes is None or changes.counts(row),
         "reason": row.reason,
         "client_event_id": row.client_event_id,
         "occurred_at": row.occurred_at,
@@ -182,6 +282,25 @@ def event_data(row: GameEvent, *, racks: bool, counts: bool = True) -> dict[str,
         "claimed_total": row.claimed_total,
         "clock_ms": row.clock_ms,
     }
+
+
+def _without_racks(kind: str, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """What was sent, without what only its sender saw; a replacement holds a whole move of its own."""
+    if kind == Kind.REPLACE and "data" in payload:
+        return {**payload, "data": _without_racks(payload["type"], payload["data"])}
+    move = {key: value for key, value in payload.items() if key not in ("rack", "racks", "opponent_rack")}
+    if kind in (Kind.EXCHANGE, Kind.DISCARD) and "tiles" in move:
+        return {"count": len(move["tiles"])}
+    return move
+
+
+def _verdict(position: Position, row: GameEvent) -> dict[str, Any] | None:
+    problems = row_problems(position.rules, position.settings, row)
+    if problems is None:
+        return None
+    rules = position.rules
+    told = [{**problem_data(rules, problem), "detail": sentence(problem, rules)} for problem in problems]
+    return {"valid": not problems, "problems": told}
 
 
 def standing_data(position: Position) -> dict[str, Any]:
@@ -200,11 +319,11 @@ def game_data(game: Game, sheet: Sheet | None, place: SheetPlace) -> dict[str, A
     position = position_of(game, sheet)
     rules = position.rules
     outcome = position.outcome
-    open_racks = outcome is not None or place.rights.looks
+    open_racks = Sight.of(position, place.rights).racks
     standing = standing_data(position)
     standing.pop("over")
     claim = None
-    if sheet is not None and sheet.claim_until is not None and sheet.claim_label:
+    if sheet is not None and sheet.claim_until is not None and sheet.claim_until > timezone.now():
         claim = {"holder": sheet.claim_label if place.rights.looks else "", "until": sheet.claim_until}
     return {
         "id": f"g{game.pk}",
@@ -237,7 +356,3 @@ def game_data(game: Game, sheet: Sheet | None, place: SheetPlace) -> dict[str, A
         "claim": claim,
         "result": place.result,
     }
-
-
-def problem_items(problems: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    return [dict(problem) for problem in problems]

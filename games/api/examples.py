@@ -38,6 +38,7 @@ PLAY = {
             }
         ],
     },
+    "verdict": None,
     "outcome": None,
     "target_seq": None,
     "counts": True,

@@ -9,6 +9,10 @@ from ..services.log import Sent
 K = GameEvent.Kind
 _MOVE = ("start", "dir", "tiles", "count", "rack", "racks", "opponent_rack", "used_ms", "points")
 _SIDES = {"p1": 0, "p2": 1}
+#: Which kinds have what stands beside the move itself; anywhere else it is refused as the engine refuses a field
+#: that a move does not have.
+_AIMED = (K.CHALLENGE, K.UNDO, K.VOID, K.REPLACE)
+_REASONED = (K.END, K.UNDO, K.VOID, K.REPLACE, K.ARBITER_ADJUSTMENT)
 
 
 def payload_of(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -16,8 +20,16 @@ def payload_of(values: Mapping[str, Any]) -> dict[str, Any]:
     data = {name: values[name] for name in _MOVE if name in values}
     if "blocks" in values:
         data.setdefault("tiles", values["blocks"])
-    if values["type"] == K.END and "reason" in values:
-        data["reason"] = values["reason"]
+    kind = values["type"]
+    if "reason" in values:
+        if kind == K.END or kind not in _REASONED:
+            data["reason"] = values["reason"]
+        elif kind == K.ARBITER_ADJUSTMENT:
+            data["remark"] = values["reason"]
+    if "target_seq" in values and kind not in _AIMED:
+        data["target_seq"] = values["target_seq"]
+    if "event" in values and kind != K.REPLACE:
+        data["event"] = values["event"]
     return data
 
 
@@ -29,9 +41,7 @@ def sent_of(values: Mapping[str, Any]) -> Sent:
     if kind == K.REPLACE and "event" in values:
         event = values["event"]
         side = _SIDES.get(event.get("player", ""))
-        payload = {"type": event["type"], "data": payload_of(event)}
-    if kind == K.ARBITER_ADJUSTMENT:
-        payload["remark"] = reason
+        payload |= {"type": event["type"], "data": payload_of(event)}
     return Sent(
         client_event_id=values["client_event_id"],
         seq=values["seq"],

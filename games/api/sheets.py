@@ -12,24 +12,28 @@ from common.openapi import operation, path_parameter
 from common.problems import of_domain_error
 from common.query import QueryShape, QueryWhole, query_of
 from common.rest import ApiView
+from games.engine import Position
 
 from ..models import Game, GameEvent
 from ..ports import SheetPlace, sheet_place
+from ..selectors.sheets import position_of
 from ..services.claims import claim_release, claim_take
 from ..services.recording import Recorded, batch_record, event_record
 from . import examples
 from .answers import (
-    BatchOut,
+    Changes,
     ClaimOut,
     EventsOut,
+    GameBatchOut,
     GameOut,
     RecordedOut,
+    Sight,
     by_side,
     event_data,
     game_data,
     game_etag,
+    shown_etag,
     standing_data,
-    taken_back,
 )
 from .reading import sent_of
 from .shapes import BatchNew, ClaimNew, EventNew
@@ -42,6 +46,7 @@ _REPLAYED = OpenApiParameter(
 )
 _EVENT_PROBLEMS = [
     "not_found",
+    "challenge.no_preview",
     "challenge.own_play",
     "challenge.window_closed",
     "event.directors_only",
@@ -55,6 +60,7 @@ _EVENT_PROBLEMS = [
     "game.sequence_gap",
     "idempotency.key_reused",
     "move.invalid",
+    "undo.decided",
     "undo.not_last",
     "undo.not_yours",
     "undo.nothing",
@@ -69,12 +75,12 @@ class _DryQuery(QueryShape):
     dry_run = QueryWhole(min_value=0, max_value=1, default=0)
 
 
-def _recorded_data(recorded: Recorded, place: SheetPlace, standing: dict[str, Any]) -> dict[str, Any]:
-    racks = place.rights.looks
+def _recorded_data(recorded: Recorded, place: SheetPlace, position: Position) -> dict[str, Any]:
+    sight = Sight.of(position, place.rights)
     return {
-        **event_data(recorded.event, racks=racks),
-        "derived": [event_data(row, racks=racks) for row in recorded.derived],
-        **standing,
+        **event_data(recorded.event, position, sight),
+        "derived": [event_data(row, position, sight) for row in recorded.derived],
+        **standing_data(position),
         "warnings": [dict(warning) for warning in recorded.warnings],
     }
 
@@ -90,13 +96,13 @@ class OneGame(ApiView):
         parameters=[GAME],
     )
     def get(self, request: Request, game: int) -> Response:
-        """The board, the totals, whose turn it is. Its ETag is the head of its log: `"g42-17"`."""
+        """The board, the totals, whose turn it is. Its ETag begins with the head of its log, `"g42-17-…"`, and
+        changes with the claim and the result too.
+        """
         place = sheet_place(request, game)
         row = Game.objects.select_related("sheet").get(pk=game)
-        sheet = getattr(row, "sheet", None)
-        return Response(
-            game_data(row, sheet, place), headers={"ETag": game_etag(game, sheet.head_seq if sheet else 0)}
-        )
+        data = game_data(row, getattr(row, "sheet", None), place)
+        return Response(data, headers={"ETag": shown_etag(data)})
 
 
 class GameEvents(ApiView):
@@ -113,8 +119,8 @@ class GameEvents(ApiView):
         """Everything that was recorded, in order, also what does not count any more."""
         place = sheet_place(request, game)
         after = query_of(request, _AfterQuery)["after"]
-        rows = list(GameEvent.objects.filter(game_id=game).order_by("seq"))
-        return Response({"head_seq": len(rows), "items": _shown(rows, place, after)})
+        head, items = _log_after(game, after, place)
+        return Response({"head_seq": head, "items": items})
 
     @operation(
         "game_events_create",
@@ -147,11 +153,13 @@ class GameEvents(ApiView):
                 dry_run=dry,
             )
         except Conflict as error:
-            raise _with_missed(error, game, place) from error
-        data = _recorded_data(recorded, place, standing_data(position))
-        last = recorded.derived[-1].seq if recorded.derived else recorded.event.seq
+            _add_missed(error, game, place)
+            raise
+        data = _recorded_data(recorded, place, position)
         response = Response(data, status=200 if recorded.replayed or dry else 201)
-        response["ETag"] = game_etag(game, last)
+        # What was only tried changes nothing, so the log is still at the event before.
+        tried = dry and not recorded.replayed
+        response["ETag"] = game_etag(game, recorded.event.seq - 1 if tried else recorded.last_seq)
         if recorded.replayed:
             response["Idempotent-Replayed"] = "true"
         return response
@@ -165,7 +173,7 @@ class GameEventsBatch(ApiView):
         login=True,
         body=BatchNew,
         sends={"items": [examples.PLAY_NEW]},
-        answers={200: BatchOut},
+        answers={200: GameBatchOut},
         example=examples.BATCH,
         problems=["not_found"],
         parameters=[GAME],
@@ -183,6 +191,9 @@ class GameEventsBatch(ApiView):
         outcomes, position, head = batch_record(
             game_id=game, items=items, actor=actor_of(request), rights=place.rights
         )
+        for outcome in outcomes:
+            if outcome.error is not None:
+                _add_missed(outcome.error, game, place)
         request_id = getattr(request._request, "request_id", "")
         answer = [
             {
@@ -240,17 +251,20 @@ class GameClaim(ApiView):
         return Response(status=204)
 
 
-def _shown(rows: list[GameEvent], place: SheetPlace, after: int) -> list[dict[str, Any]]:
-    gone = taken_back(rows)
-    return [
-        event_data(row, racks=place.rights.looks, counts=row.seq not in gone) for row in rows if row.seq > after
-    ]
+def _log_after(game_id: int, after: int, place: SheetPlace) -> tuple[int, list[dict[str, Any]]]:
+    """The head of the log, and its events after that one as the asker may see them."""
+    game = Game.objects.select_related("sheet").get(pk=game_id)
+    sheet = getattr(game, "sheet", None)
+    if sheet is None or sheet.head_seq <= after:
+        return (sheet.head_seq if sheet else 0), []
+    position = position_of(game, sheet)
+    sight, changes = Sight.of(position, place.rights), Changes.of_game(game_id)
+    rows = GameEvent.objects.filter(game_id=game_id, seq__gt=after, seq__lte=sheet.head_seq).order_by("seq")
+    return sheet.head_seq, [event_data(row, position, sight, changes) for row in rows]
 
 
-def _with_missed(error: DomainError, game: int, place: SheetPlace) -> DomainError:
+def _add_missed(error: DomainError, game_id: int, place: SheetPlace) -> None:
     """A client that is behind is told what it missed."""
     if error.code == "game.sequence_conflict":
-        after = int(error.extra["your_seq"]) - 1
-        rows = list(GameEvent.objects.filter(game_id=game).order_by("seq"))
-        error.extra["events"] = _shown(rows, place, after)
-    return error
+        head, events = _log_after(game_id, int(error.extra["your_seq"]) - 1, place)
+        error.extra |= {"head_seq": head, "events": events}

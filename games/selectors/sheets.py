@@ -12,6 +12,7 @@ from ..models import Game, GameEvent, Sheet
 
 Kind = GameEvent.Kind
 _TAKE_BACK = (Kind.UNDO, Kind.VOID)
+_OF_PLAYS = (Kind.PLAY, *_TAKE_BACK, Kind.REPLACE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,27 @@ def live_moves(rules: Ruleset, rows: Sequence[GameEvent]) -> list[LiveMove]:
         LiveMove(seq, row.seq, read_move(rules, told_as["type"], told_as["side"], told_as["data"]))
         for seq, (row, told_as) in sorted(told.items())
     ]
+
+
+def last_play(game: Game, unwritten: Sequence[GameEvent] = ()) -> tuple[int, int] | None:
+    """The last play that counts: its number, and that of the event which brought it as it is now.
+
+    Read from a few columns only, for it is asked in the middle of a game.
+    """
+    told = GameEvent.objects.filter(game=game, kind__in=_OF_PLAYS).order_by("seq")
+    events = list(told.values_list("seq", "kind", "target_seq", "payload__type"))
+    events += [
+        (row.seq, row.kind, row.target_seq, row.payload.get("type")) for row in unwritten if row.kind in _OF_PLAYS
+    ]
+    plays: dict[int, int] = {}
+    for seq, kind, target, type_ in events:
+        if kind == Kind.PLAY:
+            plays[seq] = seq
+        elif kind == Kind.REPLACE and type_ == Kind.PLAY:
+            plays[target or 0] = seq
+        else:
+            plays.pop(target or 0, None)
+    return max(plays.items(), default=None)
 
 
 def replayed(rules: Ruleset, settings: Settings, moves: Sequence[LiveMove]) -> Position:

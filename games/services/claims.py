@@ -9,21 +9,30 @@ from django.utils.translation import gettext_lazy as _
 from common.actor import Actor
 from common.errors import Conflict, NotAllowed
 
-from ..models import Sheet
+from ..models import GameEvent, Sheet
 from ..ports import Rights
 from .log import OpenSheet, open_sheet
 
 LEASE = timedelta(minutes=10)
 
 
-def claim_hold(sheet: OpenSheet, rights: Rights) -> None:
+#: What a director does to a sheet, whoever records it.
+_CORRECTIONS = (
+    GameEvent.Kind.UNDO,
+    GameEvent.Kind.VOID,
+    GameEvent.Kind.REPLACE,
+    GameEvent.Kind.ARBITER_ADJUSTMENT,
+)
+
+
+def claim_hold(sheet: OpenSheet, kind: str, rights: Rights) -> None:
     """Take or renew the claim for whoever sends. Raises ``game.claimed`` while another holds it.
 
-    A director's correction needs no claim and takes none.
+    A director's correction needs no claim and takes none, so that the table goes on as if nobody had been there.
     """
+    if rights.directs and kind in _CORRECTIONS and not _held_by(sheet.sheet, sheet.actor):
+        return
     if _held_by_another(sheet.sheet, sheet.actor, sheet.now):
-        if rights.directs:
-            return
         raise claimed(sheet.sheet)
     _hold(sheet.sheet, sheet.actor, sheet.now)
 
@@ -47,8 +56,8 @@ def claim_take(*, game_id: int, actor: Actor, directs: bool, steal: bool = False
 @transaction.atomic
 def claim_release(*, game_id: int, actor: Actor) -> None:
     """Give the claim back; whoever does not hold it gives nothing."""
-    open_ = open_sheet(game_id, actor)
-    if not _held_by_another(open_.sheet, actor, timezone.now()):
+    sheet = Sheet.objects.select_for_update().filter(pk=game_id).first()
+    if sheet is not None and not _held_by_another(sheet, actor, timezone.now()):
         Sheet.objects.filter(pk=game_id).update(claim_token=None, claim_user=None, claim_label="", claim_until=None)
 
 
@@ -63,9 +72,16 @@ def claimed(sheet: Sheet) -> Conflict:
 def _held_by_another(sheet: Sheet, actor: Actor, now: datetime) -> bool:
     if sheet.claim_until is None or sheet.claim_until <= now:
         return False
-    if sheet.claim_token_id is not None:
-        return sheet.claim_token_id != actor.token_id
-    return sheet.claim_user_id is not None and sheet.claim_user_id != actor.user_id
+    if sheet.claim_token_id is None and sheet.claim_user_id is None:
+        return False
+    return not _held_by(sheet, actor)
+
+
+def _held_by(sheet: Sheet, actor: Actor) -> bool:
+    """A person's token is another device than the same person's browser."""
+    if actor.token_id is not None:
+        return sheet.claim_token_id == actor.token_id
+    return sheet.claim_token_id is None and actor.user_id is not None and sheet.claim_user_id == actor.user_id
 
 
 def _hold(sheet: Sheet, actor: Actor, now: datetime) -> None:
@@ -73,3 +89,12 @@ def _hold(sheet: Sheet, actor: Actor, now: datetime) -> None:
     sheet.claim_user_id = None if actor.token_id else actor.user_id
     sheet.claim_label = actor.label
     sheet.claim_until = now + LEASE
+
+
+def claims_move(*, token_id: int, to: int | None) -> None:
+    """Give the games that a token holds to the one that takes its place, or free them where none does."""
+    held = Sheet.objects.filter(claim_token_id=token_id)
+    if to is None:
+        held.update(claim_token=None, claim_user=None, claim_label="", claim_until=None)
+    else:
+        held.update(claim_token_id=to)

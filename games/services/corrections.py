@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from common.errors import Conflict, Item, NotAllowed, Refused
 from common.text import clean
-from games.engine import Position
-from games.engine.wire import BadData, move_data, problem_data, read_move
+from games.engine import Challenge, End, Move, Position, Problem
+from games.engine.wire import BadData, problem_data, read_move
 
 from ..models import GameEvent
 from ..ports import Rights
@@ -31,23 +31,36 @@ def correct(sheet: OpenSheet, sent: Sent, rights: Rights) -> GameEvent:
     rows = sheet.stored()
     live = live_moves(sheet.rules, rows)
     if sent.kind == Kind.UNDO:
-        sent = _undo(sheet, sent, rows, live, rights)
+        old = _undo(sheet, sent, rows, live, rights)
     else:
-        _director(sent, rights)
-        if not any(move.seq == sent.target_seq for move in live):
-            raise Refused("event.no_such_target", _("There is no such event that counts."), field="target_seq")
-    payload = {}
-    if sent.kind == Kind.REPLACE:
-        live, payload = _replaced(sheet, sent, live)
-    else:
-        live = [move for move in live if move.seq != sent.target_seq]
-    return sheet.correct(sent, _judged(sheet, live, sent), Kind(sent.kind), payload)
+        director_required(sent, rights)
+        old = _target(sent, live)
+    if sent.kind != Kind.REPLACE:
+        if sent.payload:
+            raise _unknown(min(sent.payload))
+        rest = [move for move in live if move.seq != old.seq]
+        return sheet.correct(sent, _judged(sheet, rest), target_seq=old.seq)
+    new = _replacement(sheet, sent, old)
+    changed = [replace(move, move=new) if move.seq == old.seq else move for move in live]
+    return sheet.correct(sent, _judged(sheet, changed), target_seq=old.seq, instead=new)
+
+
+def _target(sent: Sent, live: Sequence[LiveMove]) -> LiveMove:
+    """The event that is meant, named by its own number or by that of the one that replaced it."""
+    for move in live:
+        if sent.target_seq in (move.seq, move.source_seq):
+            return move
+    raise Refused("event.no_such_target", _("There is no such event that counts."), field="target_seq")
 
 
 def _undo(
     sheet: OpenSheet, sent: Sent, rows: Sequence[GameEvent], live: Sequence[LiveMove], rights: Rights
-) -> Sent:
-    """The last event that counts, by whoever sent it, before anything else has happened; a director may always."""
+) -> LiveMove:
+    """The last event that counts, by whoever sent it, before anything else has happened; a director may always.
+
+    What gave something away stays: a challenge told whether the play was right, and the end of a game what was on
+    the racks. Only a director takes these back, or everybody would try them first.
+    """
     if not live:
         raise Conflict("undo.nothing", _("There is nothing to take back."))
     last = max(live, key=lambda move: move.source_seq)
@@ -57,10 +70,13 @@ def _undo(
     mine = row.token_id == sheet.actor.token_id and row.user_id == sheet.actor.user_id
     if not mine and not rights.directs:
         raise NotAllowed("undo.not_yours", _("Another device sent this event. Ask a director."))
-    return replace(sent, target_seq=last.seq)
+    if isinstance(last.move, Challenge | End) and not rights.directs:
+        raise NotAllowed("undo.decided", _("This was decided. Only a director takes it back."))
+    return last
 
 
-def _director(sent: Sent, rights: Rights) -> None:
+def director_required(sent: Sent, rights: Rights) -> None:
+    """A director's act, with its reason."""
     if not rights.directs:
         raise NotAllowed("event.directors_only", _("Only a director changes what was recorded."))
     if len(clean(sent.reason)) < MIN_REASON:
@@ -71,23 +87,35 @@ def _director(sent: Sent, rights: Rights) -> None:
         )
 
 
-def _replaced(sheet: OpenSheet, sent: Sent, live: Sequence[LiveMove]) -> tuple[list[LiveMove], dict[str, object]]:
-    kind, data = sent.payload.get("type", ""), sent.payload.get("data", {})
+def _replacement(sheet: OpenSheet, sent: Sent, old: LiveMove) -> Move:
+    """The move that is to stand instead; by the same side where none is said."""
+    stray = sorted(set(sent.payload) - {"type", "data"})
+    if stray:
+        raise _unknown(stray[0])
+    if "type" not in sent.payload:
+        raise _bad("wire.missing", "/event")
+    side = sent.side if sent.side is not None else getattr(old.move, "side", None)
     try:
-        move = read_move(sheet.rules, kind, sent.side, data)
+        return read_move(sheet.rules, sent.payload["type"], side, sent.payload["data"])
     except BadData as fault:
-        item = Item(fault.code, sentence(fault.problem), pointer=f"/event{fault.pointer}")
-        raise Refused("move.invalid", _("The move is not valid."), items=[item]) from fault
-    changed = [replace(old, move=move) if old.seq == sent.target_seq else old for old in live]
-    return changed, {"type": kind, "side": sent.side, "data": move_data(sheet.rules, move)}
+        raise _bad(fault.code, f"/event{fault.pointer}", **fault.problem.figures) from fault
 
 
-def _judged(sheet: OpenSheet, live: Sequence[LiveMove], sent: Sent) -> Position:
+def _unknown(name: str) -> Refused:
+    return _bad("wire.no_such_field", f"/{name}")
+
+
+def _bad(code: str, pointer: str, **figures: str | int) -> Refused:
+    item = Item(code, sentence(Problem(code, figures=figures)), pointer=pointer, params=figures)
+    return Refused("move.invalid", _("The move is not valid."), items=[item])
+
+
+def _judged(sheet: OpenSheet, live: Sequence[LiveMove]) -> Position:
     try:
         return replayed(sheet.rules, sheet.settings, live)
     except Unplayable as broken:
         items = [
-            Item(problem.code, sentence(problem), params={**problem_data(sheet.rules, problem)})
+            Item(problem.code, sentence(problem, sheet.rules), params=problem_data(sheet.rules, problem))
             for problem in broken.problems
         ]
         raise Conflict(

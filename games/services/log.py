@@ -74,6 +74,7 @@ class OpenSheet:
         self.now = timezone.now()
         self.rows: list[GameEvent] = []
         self._position: Position | None = None
+        self._stored: list[GameEvent] | None = None
         self._head_hash = sheet.head_hash
 
     @property
@@ -92,14 +93,24 @@ class OpenSheet:
 
     def stored(self) -> list[GameEvent]:
         """Every event so far, those not yet written included."""
-        return [*GameEvent.objects.filter(game=self.game).order_by("seq"), *self.rows]
+        if self._stored is None:
+            self._stored = list(GameEvent.objects.filter(game=self.game).order_by("seq"))
+        return [*self._stored, *self.rows]
 
-    def play(self, sent: Sent, move: Move) -> GameEvent:
+    def position_at(self, seq: int) -> Position:
+        """The position when this event was the last one, whatever was changed later."""
+        if seq == self.head_seq:
+            return self.position
+        rows = [row for row in self.stored() if row.seq <= seq]
+        return replayed(self.rules, self.settings, live_moves(self.rules, rows))
+
+    def play(self, sent: Sent, move: Move, target_seq: int | None = None) -> GameEvent:
         """Play a move that has been judged, and add its event and all that follow from it."""
         before = self.position
         after = before.play(move)
         new = after.events[len(before.events) :]
         first = self._row_of(new[0], sent, move)
+        first.target_seq = target_seq
         self._append(first)
         for event in new[1:]:
             row = self._row_of(event, None, None)
@@ -108,12 +119,24 @@ class OpenSheet:
         self._position = after
         return first
 
-    def correct(self, sent: Sent, after: Position, kind: GameEvent.Kind, payload: Mapping[str, Any]) -> GameEvent:
-        """Add an event that changes what was: it carries the difference it makes to the totals."""
+    def correct(self, sent: Sent, after: Position, *, target_seq: int, instead: Move | None = None) -> GameEvent:
+        """Add an event that changes what was: it carries the difference it makes to the totals.
+
+        ``instead`` is the move that now stands in the place of ``target_seq``; its row shows that move's score.
+        """
         change = [new - old for new, old in zip(after.total, self.position.total, strict=True)]
-        row = self._sent_row(sent, kind, payload)
+        row = self._sent_row(sent, GameEvent.Kind(sent.kind), {})
         row.first_points, row.second_points = change[0], change[1]
-        row.target_seq = sent.target_seq
+        row.target_seq = target_seq
+        if instead is not None:
+            event = next(event for event in after.events if event.move is instead)
+            row.side = event.side if event.side is not None else row.side
+            row.score = score_data(self.rules, event.score) if event.score is not None else None
+            row.payload = {
+                "type": event.name.value,
+                "side": row.side,
+                "data": move_data(self.rules, instead),
+            }
         self._append(row)
         self._position = after
         return row
@@ -160,7 +183,6 @@ class OpenSheet:
             kind=kind,
             side=sent.side,
             payload=dict(payload),
-            target_seq=sent.target_seq,
             reason=sent.reason,
             client_event_id=sent.client_event_id,
             client_digest=sent.digest(),

@@ -1,7 +1,7 @@
 """Recording a game: one event or a batch of them, judged by the engine, answered for ever the same way."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -16,10 +16,11 @@ from games.engine.wire import BadData, problem_data, read_move
 
 from ..models import GameEvent
 from ..ports import Rights
+from ..selectors.sheets import last_play
 from ..signals import game_finished
 from ..wording import sentence
 from .claims import claim_hold
-from .corrections import correct
+from .corrections import correct, director_required
 from .log import OpenSheet, Sent, open_sheet
 
 MAX_BATCH = 200
@@ -39,6 +40,11 @@ class Recorded:
     replayed: bool = False
     warnings: tuple[Mapping[str, Any], ...] = ()
 
+    @property
+    def last_seq(self) -> int:
+        """The head of the log right after it."""
+        return self.derived[-1].seq if self.derived else self.event.seq
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -55,24 +61,33 @@ class _Known:
     """Events of this game that are stored under the ids being sent, with those that followed from them."""
 
     by_id: dict[UUID, GameEvent] = field(default_factory=dict)
+    derived: dict[int, list[GameEvent]] = field(default_factory=dict)
 
 
 def event_record(
     *, game_id: int, sent: Sent, actor: Actor, rights: Rights, dry_run: bool = False
 ) -> tuple[Recorded, Position]:
-    """Record one event; the position is the one after it. With ``dry_run`` everything is judged and nothing is
-    kept.
+    """Record one event; the position is the one after it, also where it was recorded long ago. With ``dry_run``
+    everything is judged and nothing is kept.
 
     Errors: ``move.invalid`` and others of ``move_error``; ``game.sequence_conflict``, ``game.sequence_gap``,
-    ``game.final``, ``game.claimed``, ``idempotency.key_reused``; corrections have their own.
+    ``game.final``, ``game.claimed``, ``idempotency.key_reused``, ``challenge.no_preview``; corrections have their
+    own.
     """
     with transaction.atomic():
         sheet = open_sheet(game_id, actor)
         known = _known(sheet, [sent])
+        if dry_run and sent.kind == Kind.CHALLENGE and not rights.directs and not known.by_id:
+            raise Refused(
+                "challenge.no_preview", _("A challenge cannot be tried first: it would tell."), field="type"
+            )
         recorded = _record(sheet, sent, known, rights)
+        position = sheet.position_at(recorded.last_seq) if recorded.replayed else sheet.position
         if not recorded.replayed and not dry_run:
             _finish(sheet)
-        return recorded, sheet.position
+        if dry_run:
+            transaction.set_rollback(True)  # even the sheet that was made to be locked
+        return recorded, position
 
 
 def batch_record(
@@ -82,59 +97,67 @@ def batch_record(
 
     Items that are stored already are passed over wherever they stand; the others go by their ``seq``.
     """
-    outcomes: list[Outcome] = []
+    outcomes: dict[int, Outcome] = {}
     with transaction.atomic():
         sheet = open_sheet(game_id, actor)
         known = _known(sheet, items)
         failed = False
-        for sent in sorted(items, key=lambda sent: sent.seq):  # shuffled ones too
+        for place, sent in sorted(enumerate(items), key=lambda item: item[1].seq):  # shuffled ones too
             if failed and sent.client_event_id not in known.by_id:
-                outcomes.append(Outcome(sent.client_event_id, "not_attempted"))
+                outcomes[place] = Outcome(sent.client_event_id, "not_attempted")
                 continue
             try:
                 recorded = _record(sheet, sent, known, rights)
             except DomainError as error:
                 failed = True
-                outcomes.append(Outcome(sent.client_event_id, "rejected", error=error))
+                outcomes[place] = Outcome(sent.client_event_id, "rejected", error=error)
             else:
                 status = "replayed" if recorded.replayed else "applied"
-                outcomes.append(Outcome(sent.client_event_id, status, recorded))
+                outcomes[place] = Outcome(sent.client_event_id, status, recorded)
         _finish(sheet)
-        by_id = {outcome.client_event_id: outcome for outcome in outcomes}
-        return [by_id[sent.client_event_id] for sent in items], sheet.position, sheet.head_seq
+        return [outcomes[place] for place in range(len(items))], sheet.position, sheet.head_seq
 
 
 def _known(sheet: OpenSheet, items: Sequence[Sent]) -> _Known:
     ids = {sent.client_event_id for sent in items}
-    rows = GameEvent.objects.filter(game=sheet.game, client_event_id__in=ids)
-    return _Known({row.client_event_id: row for row in rows if row.client_event_id})
+    stored = GameEvent.objects.filter(game=sheet.game)
+    found = stored.filter(client_event_id__in=ids)
+    known = _Known({row.client_event_id: row for row in found if row.client_event_id is not None})
+    if known.by_id:
+        targets = [row.seq for row in known.by_id.values()]
+        for row in stored.filter(target_seq__in=targets, client_event_id=None).order_by("seq"):
+            known.derived.setdefault(row.target_seq or 0, []).append(row)
+    return known
 
 
 def _record(sheet: OpenSheet, sent: Sent, known: _Known, rights: Rights) -> Recorded:
     stored = known.by_id.get(sent.client_event_id)
     if stored is not None:
-        return _replayed(sheet, stored, sent)
+        return _replayed(sheet, stored, sent, known)
     _in_order(sheet, sent)
-    claim_hold(sheet, rights)
     if rights.closed and not rights.directs:
         raise Conflict("game.final", _("This game is closed. Ask a director for a correction."))
+    claim_hold(sheet, sent.kind, rights)
     start = len(sheet.rows)
     event = correct(sheet, sent, rights) if sent.kind in _CORRECTIONS else _move(sheet, sent, rights)
+    derived = sheet.rows[start + 1 :]
     known.by_id[sent.client_event_id] = event
-    return Recorded(event, tuple(sheet.rows[start + 1 :]), warnings=_warnings(sheet, sent, event))
+    known.derived[event.seq] = derived
+    return Recorded(event, tuple(derived), warnings=_warnings(event, sheet.position.total))
 
 
-def _replayed(sheet: OpenSheet, stored: GameEvent, sent: Sent) -> Recorded:
+def _replayed(sheet: OpenSheet, stored: GameEvent, sent: Sent, known: _Known) -> Recorded:
     if stored.client_digest != sent.digest():
         raise Refused(
             "idempotency.key_reused", _("This client id was used for another event."), field="client_event_id"
         )
-    rows = [row for row in sheet.rows if row.target_seq == stored.seq and row.derived]
-    if not rows:
-        rows = list(
-            GameEvent.objects.filter(game=sheet.game, target_seq=stored.seq, client_event_id=None).order_by("seq")
-        )
-    return Recorded(stored, tuple(rows), replayed=True)
+    derived = tuple(known.derived.get(stored.seq, ()))
+    total: tuple[int, ...] = ()
+    if stored.claimed_total is not None:
+        last = derived[-1].seq if derived else stored.seq
+        until = [row for row in sheet.stored() if row.seq <= last]
+        total = (sum(row.first_points for row in until), sum(row.second_points for row in until))
+    return Recorded(stored, derived, replayed=True, warnings=_warnings(stored, total))
 
 
 def _in_order(sheet: OpenSheet, sent: Sent) -> None:
@@ -154,30 +177,38 @@ def _in_order(sheet: OpenSheet, sent: Sent) -> None:
 
 
 def _move(sheet: OpenSheet, sent: Sent, rights: Rights) -> GameEvent:
-    if sent.kind == Kind.ARBITER_ADJUSTMENT and not rights.directs:
-        raise Refused("event.directors_only", _("Only a director gives or takes points."), field="type")
+    if sent.kind == Kind.ARBITER_ADJUSTMENT:
+        director_required(sent, rights)
     try:
         move = read_move(sheet.rules, sent.kind, sent.side, sent.payload)
     except BadData as fault:
         raise _unreadable(fault) from fault
-    if sent.kind == Kind.CHALLENGE:
-        _aimed(sheet, sent)
+    target = _aimed(sheet, sent) if sent.kind == Kind.CHALLENGE else None
     problems = sheet.position.problems(move)
     if problems:
-        raise move_error(sheet.rules, problems)
-    return sheet.play(sent, move)
+        raise move_error(sheet.rules, problems if rights.looks else [_hiding(problem) for problem in problems])
+    return sheet.play(sent, move, target)
 
 
-def _aimed(sheet: OpenSheet, sent: Sent) -> None:
-    """A challenge names the play it doubts, so that a late one never hits another."""
-    if sent.target_seq is None or sheet.position.before is None:
-        return
-    rows = sheet.stored()
-    last = next((row.seq for row in reversed(rows) if row.kind in (Kind.PLAY, Kind.REPLACE)), None)
-    if sent.target_seq != last:
+def _aimed(sheet: OpenSheet, sent: Sent) -> int | None:
+    """The play that a challenge doubts. It may name it, so that a late one never hits another."""
+    if sheet.position.before is None:
+        return None
+    last = last_play(sheet.game, sheet.rows)
+    if last is not None and sent.target_seq not in (None, *last):
         raise Conflict(
-            "challenge.window_closed", _("Only the last play can be challenged."), extra={"last_play": last}
+            "challenge.window_closed", _("Only the last play can be challenged."), extra={"last_play": last[0]}
         )
+    return last[0] if last is not None else None
+
+
+def _hiding(problem: Problem) -> Problem:
+    """A refusal without what it tells of a rack, for whoever may not see one."""
+    if problem.code == "end.rack_mismatch":
+        return replace(problem, figures={key: said for key, said in problem.figures.items() if key != "known"})
+    if problem.code == "move.rack.contradicts":
+        return replace(problem, figures={"tile": "…"})
+    return problem
 
 
 def move_error(rules: Ruleset, problems: Sequence[Problem]) -> DomainError:
@@ -185,9 +216,10 @@ def move_error(rules: Ruleset, problems: Sequence[Problem]) -> DomainError:
     first = problems[0]
     if first.code in _CONFLICTS:
         code = "game.final" if first.code == "move.game_over" else first.code
-        return Conflict(code, sentence(first), extra=dict(first.figures))
+        return Conflict(code, sentence(first, rules), extra=dict(first.figures))
     items = [
-        Item(problem.code, sentence(problem), params=_figures(problem_data(rules, problem))) for problem in problems
+        Item(problem.code, sentence(problem, rules), params=_figures(problem_data(rules, problem)))
+        for problem in problems
     ]
     return Refused("move.invalid", _("The move is not valid."), items=items)
 
@@ -203,25 +235,28 @@ def _unreadable(fault: Unreadable) -> DomainError:
     return Refused("move.invalid", _("The move is not valid."), items=[item])
 
 
-def _warnings(sheet: OpenSheet, sent: Sent, event: GameEvent) -> tuple[Mapping[str, Any], ...]:
-    """What does not fit but is no reason to refuse: claims that differ, and a clock that is far off."""
+def _warnings(event: GameEvent, total: Sequence[int]) -> tuple[Mapping[str, Any], ...]:
+    """What does not fit but is no reason to refuse: claims that differ, and a clock that is far off.
+
+    From what is stored alone, so that a repeated event is answered as it was the first time.
+    """
     found: list[Mapping[str, Any]] = []
-    if sent.claimed_score is not None and event.score is not None and sent.claimed_score != event.score["total"]:
-        found.append({"code": "score.mismatch", "claimed": sent.claimed_score, "computed": event.score["total"]})
-    if sent.claimed_total is not None and event.side is not None:
-        total = sheet.position.total[event.side]
-        if sent.claimed_total != total:
-            found.append({"code": "total.mismatch", "claimed": sent.claimed_total, "computed": total})
-    if sent.occurred_at is not None and abs(sheet.now - sent.occurred_at) > SKEW:
-        seconds = round((sent.occurred_at - sheet.now).total_seconds())
+    if event.claimed_score is not None and event.score is not None:
+        computed = event.score["total"]
+        if event.claimed_score != computed:
+            found.append({"code": "score.mismatch", "claimed": event.claimed_score, "computed": computed})
+    if event.claimed_total is not None and event.side is not None and event.claimed_total != total[event.side]:
+        found.append({"code": "total.mismatch", "claimed": event.claimed_total, "computed": total[event.side]})
+    if event.occurred_at is not None and abs(event.received_at - event.occurred_at) > SKEW:
+        seconds = round((event.occurred_at - event.received_at).total_seconds())
         found.append({"code": "clock.skewed", "seconds": seconds})
     return tuple(found)
 
 
 def _finish(sheet: OpenSheet) -> None:
-    """Write what was recorded; a game that is over, or changes after its end, tells the apps above."""
+    """Write what was recorded; a game that is over, or was taken back to where it is not, tells the apps above."""
     if not sheet.rows:
         return
     sheet.save()
-    if sheet.position.ended is not None:
+    if sheet.position.ended is not None or any(row.kind in _CORRECTIONS for row in sheet.rows):
         game_finished.send(sender=None, game_id=sheet.game.pk, position=sheet.position, actor=sheet.actor)
