@@ -11,6 +11,7 @@ from typing import Any
 from games.engine.moves import (
     Adjustment,
     Challenge,
+    Charge,
     Clock,
     Discard,
     End,
@@ -40,7 +41,10 @@ _FIELDS: Mapping[str, frozenset[str]] = {
     "end": frozenset({"reason", "racks", "opponent_rack"}),
     "clock": frozenset({"used_ms"}),
     "arbiter_adjustment": frozenset({"points", "remark"}),
+    "rack_adjustment": frozenset({"points", "remark"}),
+    "time_adjustment": frozenset({"points", "remark"}),
 }
+_CHARGES: Mapping[str, Charge] = {"rack_adjustment": Charge.RACK, "time_adjustment": Charge.TIME}
 
 
 class BadData(Unreadable):
@@ -97,7 +101,8 @@ def read_move(rules: Ruleset, kind: str, side: int | None, data: Data, sides: in
     remark = data.get("remark", "")
     if not isinstance(remark, str):
         raise BadData("wire.not_a_text", "/remark")
-    return Adjustment(side, _whole(data.get("points"), "/points", -9999, 9999), remark=remark)
+    points = _whole(data.get("points"), "/points", -9999, 9999)
+    return Adjustment(side, points, _CHARGES.get(kind, Charge.ARBITER), remark)
 
 
 def _end(rules: Ruleset, side: int | None, data: Data, sides: int) -> End:
@@ -191,6 +196,15 @@ def _kinds(rules: Ruleset, value: Any, pointer: str) -> Kinds:
 
 
 # -- writing ---------------------------------------------------------------------------------------------------
+
+
+def move_kind(move: Move) -> str:
+    """The event's type that goes with `move_data`."""
+    match move:
+        case Adjustment():
+            return f"{move.charge.value}_adjustment"
+        case _:
+            return type(move).__name__.lower()
 
 
 def move_data(rules: Ruleset, move: Move) -> dict[str, Any]:

@@ -11,10 +11,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One problem and the line it is in, counted from 1."""
+    """One problem and the line it is in, counted from 1; 0 stands for the head of a record that is data.
+
+    `pointer` is the place of the value in data, and empty for text.
+    """
 
     line: int
     problem: Problem
+    pointer: str = ""
 
     @property
     def code(self) -> str:

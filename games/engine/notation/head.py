@@ -103,11 +103,12 @@ def _reserved(key: str) -> bool:
     return known == _RULESET or known in _SETTINGS or bool(_SIDE.fullmatch(known))
 
 
-def write_head(
-    rules: Ruleset, settings: Settings, players: tuple[str, ...], tags: tuple[tuple[str, str], ...]
-) -> str:
-    """The head with a line end after each line. Raises `Unreadable` for a setting out of all range."""
-    rows = [(_RULESET, rules.id)]
+def write_settings(rules: Ruleset, settings: Settings) -> list[tuple[str, str]]:
+    """The settings as words: how plays are judged, then what differs from what the ruleset gives.
+
+    Raises `Unreadable` for a setting out of all range.
+    """
+    rows = []
     usual = rules.settings()
     for key, (path, codec) in _SETTINGS.items():
         value = _get(settings, path)
@@ -122,6 +123,14 @@ def write_head(
             figures = {"setting": key, "text": shown(str(value))}
             raise Unreadable(Problem("record.setting_unreadable", figures=figures))
         rows.append((key, text))
+    return rows
+
+
+def write_head(
+    rules: Ruleset, settings: Settings, players: tuple[str, ...], tags: tuple[tuple[str, str], ...]
+) -> str:
+    """The head with a line end after each line. Raises `Unreadable` for a setting out of all range."""
+    rows = [(_RULESET, rules.id), *write_settings(rules, settings)]
     rows += [(f"side {side}", name) for side, name in enumerate(players, 1)]
     lines = (f"{key}: {value}".rstrip() for key, value in (*rows, *tags))
     return "".join(f"{line}\n" for line in (f"{FORMAT} {VERSION}", *lines))
