@@ -1,14 +1,12 @@
 """A sheet under its lock: the position so far, the rows to be added, and the chain they stand in."""
 
 import hashlib
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
 from common.actor import Actor
@@ -18,14 +16,10 @@ from games.engine.snapshots import from_snapshot, take_snapshot
 from games.engine.wire import move_data, score_data
 
 from ..models import Game, GameEvent, Sheet
+from ..selectors.chain import canonical, event_hash
 from ..selectors.sheets import game_settings, live_moves, replayed
 
 _KINDS = {name: GameEvent.Kind(name.value) for name in Name}
-
-
-def canonical(value: Any) -> str:
-    """One text for equal values, whatever the order of their keys."""
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), cls=DjangoJSONEncoder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,35 +188,6 @@ class OpenSheet:
             user_id=self.actor.user_id,
             token_id=self.actor.token_id,
         )
-
-
-def event_hash(previous: str, row: GameEvent) -> str:
-    """The chain over what happened; who sent it stays outside, so that a person can be forgotten."""
-    parts = [
-        previous,
-        row.game_id,
-        row.seq,
-        str(row.kind),
-        row.side,
-        row.first_points,
-        row.second_points,
-        row.payload,
-        row.target_seq,
-        row.upheld,
-        row.client_digest,
-    ]
-    return hashlib.sha256(canonical(parts).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def chain_faults(rows: Sequence[GameEvent], head_hash: str) -> Iterator[int]:
-    """The numbers of events where the chain does not hold; none when it is whole."""
-    previous = ""
-    for place, row in enumerate(rows, 1):
-        if row.seq != place or row.hash != event_hash(previous, row):
-            yield row.seq
-        previous = row.hash
-    if previous != head_hash:
-        yield len(rows) + 1
 
 
 def open_sheet(game_id: int, actor: Actor) -> OpenSheet:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from common.scopes import CONFIRM, GAME_READ, RECORD, RESULT
 from common.tokens import token_create
 from games.models import Game, GameEvent, Sheet
-from games.services.log import chain_faults
+from games.selectors.chain import chain_faults
 from players.models import Player, User
 from tests import factories
 from tests.api.client import Answer, Api
