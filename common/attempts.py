@@ -48,6 +48,4 @@ def attempt_on(limits: dict[str, int]) -> Attempts:
 
 
 def _too_many(seconds: int) -> TooMany:
-    return TooMany(
-        "throttled", _("Too many tries. Wait a little, then try again."), extra={"retry_after": seconds}
-    )
+    return TooMany("throttled", _("Too many tries. Wait a little, then try again."), extra={"retry_after": seconds})

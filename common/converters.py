@@ -13,6 +13,18 @@ class GameId:
         return f"g{str(value).removeprefix('g')}"
 
 
+class DeviceId:
+    """``d_5``."""
+
+    regex = "d_[1-9][0-9]{0,17}"
+
+    def to_python(self, value: str) -> int:
+        return int(value[2:])
+
+    def to_url(self, value: int | str) -> str:
+        return f"d_{str(value).removeprefix('d_')}"
+
+
 class Number:
     """From 1, without leading zeros, and short enough for every column."""
 

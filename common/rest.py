@@ -4,11 +4,13 @@ from typing import Any
 
 from django.http import HttpResponseBase
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from .errors import NotAllowed
 from .models import Token
 from .preconditions import etag_of, not_modified
 from .throttling import BucketThrottle
@@ -53,6 +55,13 @@ def login_required(request: Request) -> None:
     """401 for whoever has not said who they are; a device says it with its token alone."""
     if token_of(request) is None and not (request.user and request.user.is_authenticated):
         raise exceptions.NotAuthenticated
+
+
+def person_required(request: Request) -> None:
+    """401 for nobody, 403 for a device: this is for whoever has a login."""
+    login_required(request)
+    if not request.user.is_authenticated:
+        raise NotAllowed("auth.not_allowed", _("A device has no business here."))
 
 
 def token_of(request: Request) -> Token | None:

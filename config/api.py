@@ -11,7 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from common.converters import GameId, Number
+from common.converters import DeviceId, GameId, Number
 from games.api.views import OneRuleset, Root
 
 
@@ -43,6 +43,7 @@ class Docs(SpectacularSwaggerSplitView):
     url_name = "api:schema"
 
 
+register_converter(DeviceId, "device_id")
 register_converter(GameId, "game_id")
 register_converter(Number, "natural")
 

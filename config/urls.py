@@ -4,6 +4,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from common.views import problem_page
+from tournaments.views.enrol import enrol
 from tournaments.views.join import join
 from tournaments.views.public.events import home
 
@@ -16,6 +17,7 @@ urlpatterns = [
     path("desk/", include("tournaments.urls.desk")),
     path("account/", include("players.urls")),
     path("join/<str:secret>/", join, name="join"),
+    path("enrol/", enrol, name="enrol"),
     path("api/v1/", include("config.api")),
     path("problems/<str:code>", problem_page, name="problem"),
     # Choosing a language changes nothing but a cookie; without a token in its form an anonymous page is the
