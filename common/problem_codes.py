@@ -65,7 +65,10 @@ _STATE = _kinds(
         "entry.withdrawn": "The entry has withdrawn already.",
         "player.number_taken": "Too many people were added at once; try again.",
         "result.already_confirmed": "The result is confirmed; only staff changes it.",
+        "result.matches_log": "The result and the scoresheet do not differ (any more).",
         "result.needs_other_side": "The other side or staff confirms, not the side that reported.",
+        "result.own_report": "The side that reported it puts it right by another report.",
+        "result.sheet_open": "The scoresheet goes on, so there is nothing to take over from it.",
         "round.already_paired": "The round is paired; `repair` replaces a draft.",
         "round.already_published": "The round is published, so its pairings stay.",
         "round.closed": "The round is closed; a director corrects its results.",
@@ -84,6 +87,7 @@ _GAMES = {
         403,
         {
             "event.directors_only": "Only a director voids, replaces, or gives and takes points.",
+            "undo.decided": "A challenge, or the end of a game, is taken back by a director only.",
             "undo.not_yours": "Another device sent the last event; only it, or a director, takes it back.",
         },
     ),
@@ -105,6 +109,7 @@ _GAMES = {
     **_kinds(
         422,
         {
+            "challenge.no_preview": "A challenge cannot be tried with `dry_run`: it would tell.",
             "event.no_such_target": "There is no such event that counts.",
             "event.reason_missing": "A change says why, in at least 5 letters.",
             "move.invalid": "The move cannot stand; `errors` gives every reason, with line and square.",
@@ -177,6 +182,34 @@ _ENGINE = _kinds(
         "wire.out_of_range": "Outside `low` to `high`.",
     },
 )
+_DEVICES = {
+    **_kinds(
+        409,
+        {
+            "device.not_enrolled": "No tablet has used the device's code yet.",
+            "device.over": "The device is revoked or its time is over; make a new one.",
+            "device.too_many": "Too many devices; revoke those that are not used.",
+            "pin.locked": "Too many wrong PINs; a director gives out a new one.",
+        },
+    ),
+    **_kinds(
+        410,
+        {
+            "device.code_expired": "The code is older than fifteen minutes, or another one was made.",
+            "device.code_locked": "Five wrong codes were tried; ask for a new one.",
+            "device.code_used": "The code was used; ask for a new one.",
+        },
+    ),
+    **_kinds(
+        422,
+        {
+            "device.code_wrong": "No device waits for this code.",
+            "device.division_unknown": "The event has no such division.",
+            "device.scopes_invalid": "A device's rights are one or more of `scopes`.",
+            "pin.wrong": "Not the entry's PIN of today; `tries_left` says how many are left.",
+        },
+    ),
+}
 _PRECONDITION = {
     **_kinds(412, {"precondition.failed": "Changed since you read it; `current` is how it is now."}),
     **_kinds(413, {"request.too_large": "The body is larger than 1 MB."}),
@@ -190,7 +223,7 @@ _RULES = _kinds(
         "entry.members": "An entry is one to three people, by `names` or by `players`.",
         "entry.same_person_twice": "One person is named twice in an entry.",
         "field.unknown": "There is no such field.",
-        "idempotency.key_reused": "This client_event_id was used for another report.",
+        "idempotency.key_reused": "This client_event_id was used for another report or event.",
         "name.missing": "A name has no letters.",
         "name.too_long": "A name is too long.",
         "pairing.infeasible": "No pairing exists with these locks and bans.",
@@ -201,6 +234,7 @@ _RULES = _kinds(
         "pairing.too_many": "More active entries than can be paired at once.",
         "player.missing": "A player is not known, or named twice.",
         "result.invalid": "The result cannot stand; `errors` says why.",
+        "result.not_different": "A result is rejected with the very scores it has.",
         "result.not_opponents": "The scores name an entry that does not play in this game.",
         "result.reason_missing": "A correction says why, in at least 5 letters.",
         "roster.invalid": "Nothing was stored; `errors` names the rows.",
@@ -276,6 +310,7 @@ PROBLEMS: Mapping[str, Kind] = MappingProxyType(
                 **_ABSENT,
                 **_STATE,
                 **_GAMES,
+                **_DEVICES,
                 **_PRECONDITION,
                 **_RULES,
                 **_OURS,

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from common.admin import ReadOnlyAdmin
 
-from .models import Division, Entry, Invitation, Pairing, Result, Role, Round, Tournament
+from .models import Device, Division, Entry, EntryPin, Invitation, Pairing, Result, Role, Round, Tournament
 
 
 @admin.register(Tournament)
@@ -65,3 +65,22 @@ class InvitationAdmin(ReadOnlyAdmin):
     list_display = ("tournament", "role", "player", "label", "expires_at", "used_at", "revoked_at")
     exclude = ("secret_hash",)
     list_select_related = ("tournament", "player")
+
+
+@admin.register(Device)
+class DeviceAdmin(ReadOnlyAdmin):
+    list_display = ("label", "tournament", "division", "app", "enrolled_at", "expires_at", "revoked_at")
+    exclude = ("code_hash",)
+    list_select_related = ("tournament", "division")
+    search_fields = ("label", "tournament__name")
+
+
+@admin.register(EntryPin)
+class EntryPinAdmin(ReadOnlyAdmin):
+    """How often somebody tried; the PIN itself is nowhere."""
+
+    list_display = ("entry", "tries", "tried_on", "locked_until", "last_used_at")
+    exclude = ("serial",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[EntryPin]:
+        return super().get_queryset(request).prefetch_related("entry__members__player")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.house.test_text_has_a_translation import SAME
-from tests.support.actors import ANONYMOUS, DIRECTOR, SUPERUSER
+from tests.support.actors import ANONYMOUS, DIRECTOR, PLAYER_INSIDE, SUPERUSER
 from tests.support.html import Node, read, said
 from tests.support.pseudo import bracketed, listening, pseudo_locale, unbracketed
 from tests.support.stage import OWN, Stage
@@ -51,7 +51,7 @@ def untranslated(html: str) -> list[str]:
 
 
 def readers(access: table.Access) -> list[str]:
-    return [actor for actor in (DIRECTOR, SUPERUSER, ANONYMOUS) if actor in access.allowed][:2]
+    return [actor for actor in (DIRECTOR, SUPERUSER, ANONYMOUS, PLAYER_INSIDE) if actor in access.allowed][:2]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from tests.support.actors import ANONYMOUS, DIRECTOR, SUPERUSER
+from tests.support.actors import ANONYMOUS, DIRECTOR, PLAYER_INSIDE, SUPERUSER
 from tests.support.html import faults
 from tests.support.stage import OWN, Stage
 from tests.web import route_table as table
@@ -29,7 +29,9 @@ def readers(name: str) -> list[str]:
     assert access is not None
     if ROUTES[name].moves:
         return [ANONYMOUS]
-    return [actor for actor in (SUPERUSER, DIRECTOR, ANONYMOUS) if actor in access.allowed]
+    return [actor for actor in (SUPERUSER, DIRECTOR, ANONYMOUS, PLAYER_INSIDE) if actor in access.allowed] or [
+        ANONYMOUS
+    ]
 
 
 @pytest.mark.parametrize("name", [name for name, row in ROUTES.items() if row.get is not None])
@@ -65,7 +67,7 @@ def test_a_form_sent_back_is_well_built_too(stage: Stage, name: str) -> None:
     """What is wrong is tied to its field, and the page is still whole."""
     access = ROUTES[name].post
     assert access is not None
-    actor = next(who for who in (DIRECTOR, SUPERUSER, ANONYMOUS) if who in access.allowed)
+    actor = next(who for who in (DIRECTOR, SUPERUSER, ANONYMOUS, PLAYER_INSIDE) if who in access.allowed)
     answer = stage.ask(actor, "POST", table.path(name, stage.scenes[OWN]))
     if "html" in answer.headers.get("Content-Type", "") and answer.status_code != 302:
         assert faults(answer.content.decode(), whole=b"<html" in answer.content) == []

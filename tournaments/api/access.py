@@ -13,11 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 
 from common.errors import NotAllowed
+from common.http import actor_of
 from common.models import Token
 from common.rest import login_required, token_of
 from common.scopes import CONFIRM, DIRECT, GAME_READ, READ, RECORD, RESULT
 
 from ..models import Device, Division, Entry, Pairing, Round, Seat, Tournament
+from ..services.devices import device_refused
 
 #: Any one of these scopes opens the right.
 _SCOPES = {
@@ -60,6 +62,12 @@ class Access:
             return None
         return Device.objects.filter(token=token, tournament=self.tournament, revoked_at=None).first()
 
+    @property
+    def foreign_device(self) -> bool:
+        """A device of another event is told nothing of this one, not even what everybody may read."""
+        token = token_of(self.request)
+        return token is not None and token.kind == Token.Kind.DEVICE and self.bound_elsewhere
+
     def has(self, perm: str) -> bool:
         """The person's own right here, whatever the token was made for."""
         user: Any = self.request.user
@@ -87,8 +95,39 @@ class Access:
 
     def sees(self, public: bool) -> None:
         """404 unless this part is public or the reader looks behind."""
-        if not (public or self.looks):
+        if self.foreign_device or not (public or self.looks):
             raise Http404
+
+
+def device_asking(request: Request) -> Device:
+    """The device behind the token: 401 for nobody, 404 for a person."""
+    login_required(request)
+    token = token_of(request)
+    found = None
+    if token is not None and token.kind == Token.Kind.DEVICE:
+        found = Device.objects.filter(token=token, revoked_at=None).select_related("tournament", "division").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def device_kept_out(access: Access, pairing: Pairing) -> None:
+    """404 for a device that reaches for a game that is not its own, as for a game that is not there; the event's
+    log keeps that it tried.
+    """
+    device = access.device
+    if device is None or device.covers(pairing.round.division_id, pairing.table):
+        return
+    request = access.request
+    device.tournament = access.tournament
+    device_refused(
+        device=device,
+        game_id=pairing.game_id or 0,
+        table=pairing.table,
+        asked=f"{request.method} {request.path}",
+        actor=actor_of(request),
+    )
+    raise Http404
 
 
 def tournament_access(request: Request, slug: str) -> Access:
@@ -154,7 +193,8 @@ def game_access(request: Request, game_id: int) -> tuple[Access, Pairing, list[S
     division = pairing.round.division
     access = Access(request, division.tournament)
     seats = list(pairing.seats.select_related("entry").order_by("place"))
-    if own_place(access, seats) is None:
+    device = access.device
+    if own_place(access, seats) is None and (device is None or not device.covers(division.pk, pairing.table)):
         access.sees(division.tournament.is_public and division.pairings_public)
     return access, pairing, seats
 

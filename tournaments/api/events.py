@@ -15,7 +15,7 @@ from common.openapi import IF_MATCH, PAGING, listing, operation, path_parameter
 from common.pagination import page_of
 from common.preconditions import if_match, match_or_fail
 from common.query import QueryShape, query_of
-from common.rest import ApiView, login_required, token_of
+from common.rest import ApiView, person_required, token_of
 from common.scopes import DIRECT
 from common.text import clean
 
@@ -91,7 +91,7 @@ class Tournaments(ApiView):
     )
     def post(self, request: Request) -> Response:
         """A new event; whoever makes it directs it."""
-        login_required(request)
+        person_required(request)
         scope_required(request, DIRECT)
         token = token_of(request)
         if token is not None and token.scope_key:

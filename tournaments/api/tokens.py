@@ -12,7 +12,7 @@ from common.errors import Missing, Refused
 from common.http import actor_of
 from common.models import Token
 from common.openapi import operation, path_parameter
-from common.rest import ApiView, login_required, token_of
+from common.rest import ApiView, person_required, token_of
 from common.scopes import SCOPES
 from common.tokens import live_tokens, token_issue, token_revoke
 
@@ -57,7 +57,7 @@ class Tokens(ApiView):
     )
     def get(self, request: Request) -> Response:
         """Those that still open something, and what a token can be made for."""
-        login_required(request)
+        person_required(request)
         rows = list(live_tokens(request.user.pk).order_by("-id"))
         events = _events(rows)
         scopes = [{"scope": scope, "meaning": str(meaning)} for scope, meaning in SCOPES.items()]
@@ -85,7 +85,7 @@ class Tokens(ApiView):
 
         Asked for with a token, the new one may do no more than that one and lasts no longer.
         """
-        login_required(request)
+        person_required(request)
         shape = TokenNew(data=request.data)
         shape.is_valid(raise_exception=True)
         wish: dict[str, Any] = dict(shape.validated_data)
@@ -121,7 +121,7 @@ class OneToken(ApiView):
     )
     def delete(self, request: Request, id8: str) -> Response:
         """At once: the next request with it is refused."""
-        login_required(request)
+        person_required(request)
         try:
             token_revoke(user_id=request.user.pk, id8=id8, by=token_of(request), actor=actor_of(request))
         except Missing as error:

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
+from django.utils import timezone
 
-from ..models import Division, Entry, Result, Round, Seat
+from ..models import Division, Entry, EntryPin, Result, Round, Seat
 from .pairing import missing_results
+from .results import results_that_wait, waits_as
 
 PLANNED = "planned"
 #: More of one kind than this are told as one line.
@@ -33,10 +35,11 @@ class RailRound:
 class Need:
     """Something that waits for a hand.
 
-    ``kind``: ``disputed``, ``pending`` (one result: ``round``, ``table``, ``names``; or ``count`` of them),
-    ``missing`` (``tables`` without a result), ``draft`` (to be published), ``entries_changed`` (a draft that no
-    longer fits: ``numbers``), ``older`` (a round paired from results that were corrected since), ``complete``
-    (every result is in; ``round`` is the next to pair, or 0 after the last), ``few`` (fewer than two entries).
+    ``kind``: ``disputed``, ``mismatch`` (not what the scoresheet says), ``pending`` (one result: ``round``,
+    ``table``, ``names``; or ``count`` of them), ``missing`` (``tables`` without a result), ``draft`` (to be
+    published), ``entries_changed`` (a draft that no longer fits: ``numbers``), ``older`` (a round paired from results
+    that were corrected since), ``complete`` (every result is in; ``round`` is the next to pair, or 0 after the last),
+    ``few`` (fewer than two entries).
     """
 
     kind: str
@@ -86,7 +89,7 @@ def desk_rail(division: Division) -> list[RailRound]:
 
 def desk_needs(division: Division, rail: list[RailRound]) -> list[Need]:
     """What waits, the most pressing first."""
-    needs = [*_results_that_wait(division)]
+    needs = [*_results_that_wait(division), *_locked_pins(division)]
     made = [round_ for round_ in rail if round_.state != PLANNED]
     for round_ in made:
         if round_.missing:
@@ -114,26 +117,32 @@ def desk_needs(division: Division, rail: list[RailRound]) -> list[Need]:
 
 
 def _results_that_wait(division: Division) -> list[Need]:
-    states = [Result.State.DISPUTED]
-    if not division.pending_counts:
-        states.append(Result.State.PENDING)
     waiting = list(
-        Result.objects.filter(pairing__round__division=division, state__in=states)
+        results_that_wait()
+        .filter(pairing__round__division=division)
         .select_related("pairing__round")
         .prefetch_related("pairing__seats__entry__members__player")
         .order_by("pairing__round__number", "pairing__table")
     )
     needs = []
-    for kind in (Result.State.DISPUTED, Result.State.PENDING):
-        of_kind = [result for result in waiting if result.state == kind]
-        if len(of_kind) > LISTED and kind == Result.State.PENDING:
-            needs.append(Need(kind.value, of_kind[-1].pairing.round.number, count=len(of_kind)))
+    for kind in ("disputed", "mismatch", "pending"):
+        of_kind = [result for result in waiting if waits_as(result) == kind]
+        if kind == "pending" and division.pending_counts:
+            continue
+        if len(of_kind) > LISTED and kind == "pending":
+            needs.append(Need(kind, of_kind[-1].pairing.round.number, count=len(of_kind)))
             continue
         for result in of_kind:
             pairing = result.pairing
             names = " – ".join(seat.entry.full_name for seat in pairing.seats.all())
-            needs.append(Need(kind.value, pairing.round.number, table=pairing.table, names=names, count=1))
+            needs.append(Need(kind, pairing.round.number, table=pairing.table, names=names, count=1))
     return needs
+
+
+def _locked_pins(division: Division) -> list[Need]:
+    locked = EntryPin.objects.filter(entry__division=division, locked_until__gt=timezone.now())
+    numbers = tuple(locked.order_by("entry__number").values_list("entry__number", flat=True))
+    return [Need("pin_locked", numbers=numbers, count=len(numbers))] if numbers else []
 
 
 def draft_changes(division: Division, round_: RailRound) -> tuple[int, ...]:

@@ -19,6 +19,7 @@ from players.services import name_checked
 
 from ..models import Division, Result, Role, Round, Tournament
 from ..standings import Criterion
+from .devices import tokens_end
 from .rounds import rounds_erase
 from .touch import division_lock, division_log, division_touch, results_touch
 
@@ -214,6 +215,7 @@ def tournament_delete(*, tournament_id: int, expected_games: int, actor: Actor) 
         results_touch(division=division, from_round=0, actor=actor)
     _log(tournament, "tournament.deleted", actor, {"name": tournament.name, "games": games})
     rounds_erase(list(Round.objects.filter(division__tournament=tournament)))
+    tokens_end(tournament)
     tournament.delete()
 
 

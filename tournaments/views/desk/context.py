@@ -9,7 +9,7 @@ Names in the template: ``tournament``, ``division`` (None on an event's page), `
 ``{% include "desk/_rail.html" with oob=True %}`` and ``{% include "desk/_todo.html" with oob=True %}``.
 
 Keys taken by the columns and tabs, on every page: ``0``-``9`` rounds, ``E`` entries, ``G`` settings of the
-division, ``O`` overview, ``T`` staff, ``L`` log, ``?`` the list.
+division, ``K`` PINs, ``O`` overview, ``T`` staff, ``D`` devices, ``L`` log, ``?`` the list.
 """
 
 from dataclasses import dataclass
@@ -54,7 +54,9 @@ class TodoItem:
 
 @dataclass(frozen=True, slots=True)
 class DeskPage:
-    """``here`` marks the current tab: overview, staff, log, event (settings), entries, settings or round."""
+    """``here`` marks the current tab: overview, staff, devices, log, event (settings), entries, pins, settings or
+    round.
+    """
 
     here: str
     divisions: tuple[Division, ...]
@@ -145,6 +147,15 @@ def _todo(division: Division, need: Need, can: dict[str, bool]) -> TodoItem:
             title = _("Round %(round)s, table %(table)s") % {"round": need.round, "table": need.table}
             url = reverse("desk:result", args=[*place, need.round, need.table])
             return TodoItem(need.kind, word, title, need.names, url, _("Decide") if disputed else _("Confirm"))
+        case "pin_locked":
+            url = reverse("desk:pins", args=place) if can["direct"] else ""
+            title = ngettext("%(n)s PIN is locked", "%(n)s PINs are locked", need.count) % {"n": need.count}
+            text = _("Five wrong tries: %(numbers)s") % {"numbers": _some(need.numbers)}
+            return TodoItem("wrong", _("PIN"), title, text, url, _("Give a new one"))
+        case "mismatch":
+            title = _("Round %(round)s, table %(table)s") % {"round": need.round, "table": need.table}
+            url = reverse("desk:result", args=[*place, need.round, need.table])
+            return TodoItem("mismatch", _("Not as on the sheet"), title, need.names, url, _("Decide"))
         case "missing":
             left = len(need.tables)
             title = ngettext("%(n)s table left", "%(n)s tables left", left) % {"n": left}

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
+from django.utils.dateparse import parse_datetime
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -13,7 +14,9 @@ from django.utils.translation import gettext_lazy
 
 from common.models import LogEntry
 
-from ...models import Division, Result, Role, Round
+from ...forms.devices import RIGHTS
+from ...models import Division, Result, ResultConfirmation, Role, Round
+from ...templatetags.days import day as day_words
 
 ACTIONS: Mapping[str, str | Promise] = {
     "tournament.created": gettext_lazy("Event made"),
@@ -41,11 +44,28 @@ ACTIONS: Mapping[str, str | Promise] = {
     "result.disputed": gettext_lazy("Result disputed"),
     "result.confirmed": gettext_lazy("Result confirmed"),
     "result.undone": gettext_lazy("Result undone"),
+    "result.does_not_match_log": gettext_lazy("Scoresheet differs from the result"),
+    "result.matches_log": gettext_lazy("Scoresheet agrees with the result again"),
+    "result.kept_against_log": gettext_lazy("Result kept, not the scoresheet"),
     "role.granted": gettext_lazy("Role given"),
     "role.revoked": gettext_lazy("Role taken"),
     "invitation.created": gettext_lazy("Invitation made"),
     "invitation.accepted": gettext_lazy("Invitation accepted"),
     "invitation.revoked": gettext_lazy("Invitation taken back"),
+    "device.created": gettext_lazy("Device made"),
+    "device.code_made": gettext_lazy("New code for a device"),
+    "device.code_locked": gettext_lazy("Code of a device locked: wrong tries"),
+    "device.enrolled": gettext_lazy("Device enrolled"),
+    "device.rolled": gettext_lazy("Token of a device replaced"),
+    "device.cut": gettext_lazy("Token of a device ended"),
+    "device.revoked": gettext_lazy("Device revoked"),
+    "devices.revoked": gettext_lazy("All devices revoked"),
+    "device.refused": gettext_lazy("Device kept from another table"),
+    "pins.shown": gettext_lazy("PINs shown"),
+    "pin.shown": gettext_lazy("PIN looked at by its player"),
+    "pin.wrong": gettext_lazy("Wrong PIN"),
+    "pin.locked": gettext_lazy("PIN locked"),
+    "pin.reset": gettext_lazy("New PIN given"),
     "user.reset_link": gettext_lazy("Link for a new password made"),
 }
 
@@ -72,7 +92,18 @@ FIELDS: Mapping[str, str | Promise] = {
     "outcome": gettext_lazy("outcome"),
     "score": gettext_lazy("score"),
     "table": gettext_lazy("table"),
+    "tables": gettext_lazy("tables"),
+    "device": gettext_lazy("device"),
+    "scopes": gettext_lazy("rights"),
+    "expires_at": gettext_lazy("good until"),
+    "app": gettext_lazy("app"),
+    "was": gettext_lazy("was called"),
+    "tries": gettext_lazy("tries"),
+    "day": gettext_lazy("day"),
     "winner": gettext_lazy("winner"),
+    "how": gettext_lazy("how"),
+    "by": gettext_lazy("by"),
+    "log": gettext_lazy("scoresheet"),
     "role": gettext_lazy("role"),
     "user": gettext_lazy("login"),
     "label": gettext_lazy("for"),
@@ -80,15 +111,21 @@ FIELDS: Mapping[str, str | Promise] = {
 }
 #: For the machine, not for the reader; the export has them.
 _HIDDEN = frozenset(
-    {"ip", "request", "division", "round", "before", "after", "reason", "digest", "solver", "order"}
+    {
+        *("ip", "request", "division", "round", "before", "after", "reason", "digest", "solver", "order"),
+        *("token", "replaces", "asked"),
+    }
 )
 _VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "state": {**dict(Result.State.choices), **dict(Round.State.choices)},
     "outcome": dict(Result.Outcome.choices),
     "source": dict(Result.Source.choices),
+    "how": dict(ResultConfirmation.How.choices),
     "role": dict(Role.Kind.choices),
+    "scopes": RIGHTS,
     "system": {**dict(Division.System.choices), "manual": gettext_lazy("by hand")},
 }
+_MOMENTS = frozenset({"expires_at"})
 _LONG = 120
 
 
@@ -184,12 +221,16 @@ def _value(key: str, value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):
-        text = ", ".join(_item(item) for item in value)
+        known = _VALUES.get(key, {})
+        text = ", ".join(str(known[item]) if isinstance(item, str) and item in known else _item(item) for item in value)
         return text if len(text) <= _LONG else f"{text[:_LONG].rstrip()} …"
     if isinstance(value, dict):
         return _item(value)
     if isinstance(value, int):
         return str(value).replace("-", "\u2212")
+    if key in _MOMENTS and (moment := parse_datetime(str(value))) is not None:
+        at = localtime(moment)
+        return f"{day_words(at)} {at:%H:%M}"
     return str(_VALUES.get(key, {}).get(value, value))
 
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from common.pages import kept_page
 from common.text import initial, sort_key
 
+from ...models import EntryMember
 from ...selectors.public import Who, last_played_round, matching, shown_entries
 from ...selectors.public_entry import entry_rounds
 from ...selectors.public_state import division_state
@@ -91,6 +92,7 @@ def entry(request: HttpRequest, slug: str, division: str, number: int) -> HttpRe
     context = {
         **frame.context("entries"),
         "who": who,
+        "own_pin": _plays_as(request, who),
         "shows_games": frame.shows("pairings"),
         "shows_standing": frame.shows("standings"),
     }
@@ -112,3 +114,10 @@ def entry(request: HttpRequest, slug: str, division: str, number: int) -> HttpRe
             "capped": Criterion.CAPPED_SPREAD in table.rules.order and bool(table.rules.caps),
         }
     return render(request, "tournaments/entry.html", context)
+
+
+def _plays_as(request: HttpRequest, who: Who) -> bool:
+    """Whether the reader is one of the entry's players: then the page leads to its PIN."""
+    if not request.user.is_authenticated:
+        return False
+    return EntryMember.objects.filter(entry_id=who.pk, player__user_id=request.user.pk).exists()
