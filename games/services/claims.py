@@ -37,6 +37,12 @@ def claim_hold(sheet: OpenSheet, kind: str, rights: Rights) -> None:
     _hold(sheet.sheet, sheet.actor, sheet.now)
 
 
+def claim_check(sheet: OpenSheet, rights: Rights) -> None:
+    """Raises ``game.claimed`` where another records this game; a director goes on. Takes nothing."""
+    if not rights.directs and _held_by_another(sheet.sheet, sheet.actor, sheet.now):
+        raise claimed(sheet.sheet)
+
+
 @transaction.atomic
 def claim_take(*, game_id: int, actor: Actor, directs: bool, steal: bool = False) -> Sheet:
     """Claim a game for ten minutes. ``steal`` takes it from its holder and is for directors.
