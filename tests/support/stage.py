@@ -29,7 +29,8 @@ from ratings.tasks import recompute_list
 from tests import factories
 from tests.factories import cast, enter, make_division, make_tournament, publish_round
 from tests.support.actors import ACTORS, ANONYMOUS, DIRECTOR, OTHER_DIRECTOR, PLAYER_INSIDE, STRANGER
-from tournaments.models import Division, Pairing, Result, Role, Tournament
+from tournaments.models import Division, EntryMember, Pairing, Result, Role, Tournament
+from tournaments.services.devices import device_create, device_enrol
 from tournaments.services.drafts import round_pair
 from tournaments.services.registration import entry_withdraw
 from tournaments.services.reports import Report
@@ -40,7 +41,12 @@ from tournaments.services.rounds import round_close
 #: Whoever made all this, by a name without a Latin letter.
 HAND = Actor.system("ผู้จัด")
 OWN, HIDDEN, FOREIGN = "own", "hidden", "foreign"
-_OF_GAMES = ("api:result", "api:result-confirm", "api:result-override")
+_OF_GAMES = (
+    *("api:game", "api:game-events", "api:game-events-batch", "api:game-claim"),
+    *("api:result", "api:result-confirm", "api:result-reject", "api:result-override"),
+)
+_OF_DEVICES = tuple(f"desk:device{what}" for what in ("", "_code", "_roll", "_end"))
+_OF_API_DEVICES = tuple(f"api:device-{what}" for what in ("code", "roll", "revoke"))
 _THAI = "กขคงจฉชซ"
 
 
@@ -187,6 +193,10 @@ def _staff_things(scene: Scene, users: dict[str, User]) -> None:
     )
     role = Role.objects.filter(tournament=scene.tournament).order_by("-pk").first()
     token, _secret = token_create(label="ป้ายคะแนน", user_id=director.pk, scopes=[READ])
+    device, code = device_create(tournament=scene.tournament, label="แท็บเล็ต", tables=[1], actor=HAND)
+    device_enrol(code=code, actor=HAND)
+    mine = EntryMember.objects.filter(player=player, division__tournament=scene.tournament).first()
+    own = {"division": mine.division.slug, "entry": mine.entry.number} if mine is not None else {}
     uid, reset = password_reset_path_parts(users[STRANGER])
     game = Pairing.objects.filter(round__division=scene.division, round__state="published").exclude(table=None)
     if scene.values["slug"] == "own-event":
@@ -198,6 +208,9 @@ def _staff_things(scene: Scene, users: dict[str, User]) -> None:
             "desk:uninvite": {"pk": invitation.pk},
             "desk:role_revoke": {"pk": role.pk},
             "desk:reset_link": {"pk": role.user_id},
+            **{route: {"pk": device.pk} for route in _OF_DEVICES},
+            **{route: {"device": device.pk} for route in _OF_API_DEVICES},
+            "tournaments:entry_pin": own,
             "token_revoke": {"id8": token.id8},
             "api:token": {"id8": token.id8},
             "password_reset_confirm": {"uidb64": uid, "token": reset},

@@ -65,12 +65,14 @@ LOOK = Access("the event's staff", STAFF)
 SCORE = Access("scorers and above", SCORERS)
 RUN = Access("assistants and the director", RUNNERS)
 DIRECT = Access("the director", DIRECTORS)
+PLAYERS = Access("the entry's own players", frozenset({PLAYER_INSIDE}), colleagues=404)
 ROOT = Access("superusers", frozenset({SUPERUSER}), outsiders=LOGIN, colleagues=LOGIN)
 
 # The API asks who you are instead of sending you to a page.
 API_LOGGED_IN = Access("whoever is logged in", MEMBERS, anonymous=401)
 API_OWNER = Access("whose it is", frozenset({DIRECTOR}), anonymous=401, colleagues=404)
 API_RUN = Access("assistants and the director", RUNNERS, anonymous=401)
+API_DEVICE = Access("the device itself, by its token", frozenset(), anonymous=401, colleagues=404)
 API_DIRECT = Access("the director", DIRECTORS, anonymous=401)
 API_PARTY = Access(
     "scorers and above, and the game's own players", SCORERS | {PLAYER_INSIDE}, anonymous=401, hidden=SCORERS
@@ -139,6 +141,7 @@ ROUTES: dict[str, Row] = {
     "tournaments:round#under way": Row(EVENT, values=BUSY),
     "tournaments:standings": Row(EVENT),
     "tournaments:standings_after": Row(EVENT, values=CLOSED),
+    "tournaments:entry_pin": Row(PLAYERS, PLAYERS),
     "ratings:players": Row(PUBLIC),
     "ratings:player": Row(PUBLISHED),
     "ratings:lists": Row(PUBLIC),
@@ -150,6 +153,7 @@ ROUTES: dict[str, Row] = {
     "games:rules_of#the other game": Row(PUBLIC, values={"game": "summy"}),
     "problem": Row(PUBLIC, values={"code": "round.not_published"}),
     "set_language": Row(PUBLIC, PUBLIC, kind=MOVE, csrf=False, ours=False),
+    "enrol": Row(PUBLIC),
     # --- One's own account
     "login": Row(PUBLIC, PUBLIC, moves=True),
     "logout": Row(None, PUBLIC, kind=MOVE),
@@ -181,6 +185,17 @@ ROUTES: dict[str, Row] = {
     "desk:uninvite": Row(None, DIRECT, kind=MOVE),
     "desk:role_revoke": Row(None, DIRECT, kind=MOVE),
     "desk:reset_link": Row(None, DIRECT),
+    "desk:devices": Row(DIRECT),
+    "desk:device_new": Row(DIRECT, DIRECT),
+    "desk:device_tables": Row(DIRECT, DIRECT),
+    "desk:device_codes": Row(None, DIRECT),
+    "desk:devices_end": Row(DIRECT, DIRECT),
+    "desk:device": Row(DIRECT),
+    "desk:device_code": Row(None, DIRECT),
+    "desk:device_roll": Row(None, DIRECT),
+    "desk:device_end": Row(None, DIRECT, kind=MOVE),
+    "desk:pins": Row(DIRECT, DIRECT),
+    "desk:pin_reset": Row(None, DIRECT),
     "desk:log": Row(LOOK),
     "desk:log_csv": Row(LOOK, kind=FILE),
     # --- The desk: rounds and results
@@ -198,6 +213,7 @@ ROUTES: dict[str, Row] = {
     "desk:result": Row(LOOK, SCORE),
     "desk:result#disputed": Row(LOOK, SCORE, values={**BUSY, "table": "disputed"}),
     "desk:result_confirm": Row(None, SCORE, kind=MOVE),
+    "desk:result_settle": Row(None, DIRECT, kind=MOVE),
     "desk:result_undo": Row(None, SCORE, kind=MOVE),
     "desk:bye": Row(LOOK, SCORE, values=CLOSED),
     # --- The API
@@ -208,6 +224,13 @@ ROUTES: dict[str, Row] = {
     "api:ruleset": Row(PUBLIC, kind=API, values={"ruleset": "amath"}),
     "api:tokens": Row(API_LOGGED_IN, API_LOGGED_IN, kind=API),
     "api:token": Row(None, delete=API_OWNER, kind=API),
+    "api:device-enrol": Row(None, PUBLIC, kind=API),
+    "api:device-me": Row(API_DEVICE, kind=API),
+    "api:devices": Row(API_DIRECT, API_DIRECT, kind=API),
+    "api:devices-revoke-all": Row(None, API_DIRECT, kind=API),
+    "api:device-code": Row(None, API_DIRECT, kind=API),
+    "api:device-roll": Row(None, API_DIRECT, kind=API),
+    "api:device-revoke": Row(None, API_DIRECT, kind=API),
     "api:tournaments": Row(PUBLIC, API_LOGGED_IN, kind=API),
     "api:tournament": Row(EVENT, patch=API_DIRECT, kind=API),
     "api:divisions": Row(EVENT, API_DIRECT, kind=API),
@@ -231,8 +254,14 @@ ROUTES: dict[str, Row] = {
     "api:player-ratings": Row(PUBLISHED, kind=API),
     "api:ratings": Row(PUBLIC, kind=API),
     "api:rating-list": Row(PUBLIC, kind=API),
+    "api:equations-check": Row(None, PUBLIC, kind=API, csrf=False),
+    "api:game": Row(EVENT, kind=API),
+    "api:game-events": Row(EVENT, API_PARTY, kind=API),
+    "api:game-events-batch": Row(None, API_PARTY, kind=API),
+    "api:game-claim": Row(None, API_PARTY, delete=API_PARTY, kind=API),
     "api:result": Row(EVENT, API_PARTY, kind=API),
     "api:result-confirm": Row(None, API_PARTY, kind=API),
+    "api:result-reject": Row(None, API_PARTY, kind=API),
     "api:result-override": Row(None, API_DIRECT, kind=API),
     # --- Django's own back room, as one
     "admin": Row(ROOT, ours=False),

@@ -114,19 +114,46 @@ class ShortResultOut(serializers.Serializer):
     outcome = serializers.CharField(help_text="played, forfeit, double_forfeit, bye, void")
     scores = serializers.DictField(child=serializers.IntegerField(), allow_null=True, help_text="By entry number.")
     winner = serializers.IntegerField(allow_null=True, help_text="An entry number.")
+    does_not_match_log = serializers.BooleanField(
+        help_text="The game's scoresheet says something else, and no director has decided between the two."
+    )
+
+
+class ConfirmationOut(serializers.Serializer):
+    """Who agreed to this version. `entry` is null for staff."""
+
+    entry = serializers.IntegerField(allow_null=True)
+    how = serializers.CharField(help_text="login (the side's own), pin (typed on a device), staff")
+    at = serializers.DateTimeField()
+
+
+class SheetSaysOut(serializers.Serializer):
+    """What the scoresheet came to, where that is something else than the result."""
+
+    scores = serializers.DictField(child=serializers.IntegerField(), help_text="By entry number.")
+    winner = serializers.IntegerField(allow_null=True)
+    accepted = serializers.BooleanField(help_text="A director has let the result stand all the same.")
 
 
 class ResultOut(ShortResultOut):
     """A result of a game, one version of it."""
 
     game = serializers.CharField()
+    sides = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Entry numbers by p1 (starts) and p2."
+    )
     spread = serializers.IntegerField(allow_null=True, help_text="Of the winner; 0 for a tie.")
     components = serializers.DictField(child=ComponentsOut(), allow_null=True, help_text="By entry number.")
     source = serializers.CharField()
     reported_by = serializers.IntegerField(allow_null=True, help_text="The entry that reported it, if one did.")
     needs = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Entries of which one has to confirm; staff may always."
+        child=serializers.IntegerField(), help_text="Entries that have yet to confirm; staff may always."
     )
+    confirmed_by = ConfirmationOut(many=True)
+    differs = serializers.ListField(
+        child=serializers.CharField(), help_text="Of a disputed result: where it differs from the report before."
+    )
+    log = SheetSaysOut(allow_null=True)
     warnings = serializers.ListField(child=serializers.CharField())
     created_at = serializers.DateTimeField()
 

@@ -63,6 +63,7 @@ SHORT_RESULT = {
     "outcome": "played",
     "scores": {"12": 412, "7": 377},
     "winner": 12,
+    "does_not_match_log": False,
 }
 PAIRINGS = {
     "round": ROUND,
@@ -80,7 +81,14 @@ PAIRINGS = {
             "table": None,
             "game": None,
             "sides": [{"entry": 31, "name": "#88", "starts": None}],
-            "result": {"version": 1, "state": "confirmed", "outcome": "bye", "scores": {"31": 100}, "winner": None},
+            "result": {
+                "version": 1,
+                "state": "confirmed",
+                "outcome": "bye",
+                "scores": {"31": 100},
+                "winner": None,
+                "does_not_match_log": False,
+            },
         },
     ],
 }
@@ -88,11 +96,15 @@ RESULT_NEW = {"client_event_id": "0193e2a4-7c1e-7b11-9d2f-3a5c8e1f0a61", "scores
 RESULT = {
     **SHORT_RESULT,
     "game": "g42",
+    "sides": {"p1": 12, "p2": 7},
     "spread": 35,
     "components": None,
     "source": "api",
     "reported_by": None,
     "needs": [],
+    "confirmed_by": [],
+    "differs": [],
+    "log": None,
     "warnings": [],
     "created_at": "2026-11-29T10:48:12+07:00",
 }

@@ -7,10 +7,14 @@ from rest_framework import serializers
 from common.preconditions import etag_of
 
 from ..models import Pairing, Result, Seat
-from ..selectors.results import result_warnings
+from ..selectors.results import result_warnings, waiting_for
+from ..services.proposals import REOPENED
+from ..services.undo import UNDONE
 from .answers import ComponentsOut, game_id
 
 _MOMENT = serializers.DateTimeField()
+#: Reasons of versions that nobody stands by any more.
+TAKEN_BACK = (UNDONE, REOPENED)
 
 
 def short_result(result: Result, numbers: list[int], *, staff: bool) -> dict[str, Any]:
@@ -24,6 +28,7 @@ def short_result(result: Result, numbers: list[int], *, staff: bool) -> dict[str
         "outcome": result.outcome,
         "scores": {str(n): finals[place] for place, n in enumerate(numbers)} if told else None,
         "winner": numbers[winner] if told and winner is not None else None,
+        "does_not_match_log": result.does_not_match_log,
     }
 
 
@@ -34,18 +39,51 @@ def result_data(result: Result, pairing: Pairing, seats: list[Seat], *, staff: b
     told = short["scores"] is not None
     parts = {part.place: dict(ComponentsOut(part).data) for part in result.components.all()} if told else {}
     place = result.reported_by_place
-    pending = result.state == Result.State.PENDING
+    words = list(result.confirmations.all())
     return {
         **short,
         "game": game_id(pairing.game_id or 0),
+        "sides": {f"p{at}": number for at, number in enumerate(numbers, start=1)},
         "spread": _spread(result) if told else None,
         "components": {str(n): parts[at] for at, n in enumerate(numbers) if at in parts} or None,
         "source": result.source,
         "reported_by": None if place is None else numbers[place],
-        "needs": [n for at, n in enumerate(numbers) if pending and at != place],
+        "needs": [numbers[at] for at in sorted(waiting_for(result, words))],
+        "confirmed_by": [
+            {
+                "entry": None if word.place is None else numbers[word.place],
+                "how": word.how,
+                "at": _MOMENT.to_representation(word.at),
+            }
+            for word in words
+        ],
+        "differs": _differs(result, numbers) if staff and result.state == Result.State.DISPUTED else [],
+        "log": _log(result, numbers) if told else None,
         "warnings": result_warnings(result) if told else [],
         "created_at": _MOMENT.to_representation(result.created_at),
     }
+
+
+def _log(result: Result, numbers: list[int]) -> dict[str, Any] | None:
+    if result.log_first is None or len(numbers) != 2:
+        return None
+    return {
+        "scores": {str(numbers[0]): result.log_first, str(numbers[1]): result.log_second},
+        "winner": None if result.log_winner is None else numbers[result.log_winner],
+        "accepted": result.log_accepted,
+    }
+
+
+def _differs(result: Result, numbers: list[int]) -> list[str]:
+    """Against the version before, if there is one: a side may have said no without another score."""
+    before = Result.objects.filter(pairing_id=result.pairing_id, version__lt=result.version).order_by("-version")
+    other = before.exclude(reason__in=TAKEN_BACK).first()
+    if other is None:
+        return []
+    finals = ((other.first_final, result.first_final), (other.second_final, result.second_final))
+    found = [f"scores.{n}" for n, (old, new) in zip(numbers, finals, strict=False) if old != new]
+    same = other.outcome == result.outcome
+    return (found if same else ["outcome"]) or (["winner"] if other.winner != result.winner else [])
 
 
 def _spread(result: Result) -> int | None:

@@ -12,6 +12,9 @@ from games.engine.rulesets import get_ruleset
 from ..models import Pairing, Result, Seat
 from ..services.reports import Report
 
+#: The sides as the games' API calls them, by place.
+ALIASES: tuple[int | str, ...] = ("p1", "p2")
+
 
 def report_of(values: Mapping[str, Any], pairing: Pairing, seats: list[Seat]) -> Report:
     """Entry numbers become sides, whatever order they were sent in.
@@ -44,28 +47,34 @@ def report_of(values: Mapping[str, Any], pairing: Pairing, seats: list[Seat]) ->
     )
 
 
+def place_of(side: int | str, seats: list[Seat], pointer: str) -> int:
+    """The place of a side named by ``p1``, ``p2`` or its entry's number. Raises ``result.not_opponents``."""
+    return _place([seat.entry.number for seat in seats], side, pointer)
+
+
 def _only_played(values: Mapping[str, Any]) -> None:
     for name in ("scores", "components"):
         if values.get(name) is not None:
             raise _invalid("result.scores_only_played", _("Only a played game has scores of its own."), f"/{name}")
 
 
-def _both(sent: Mapping[int, Any], numbers: list[int], name: str) -> list[Any]:
+def _both(sent: Mapping[int | str, Any], numbers: list[int], name: str) -> list[Any]:
     """The two values by place."""
-    for number in sent:
-        _place(numbers, number, f"/{name}/{number}")
-    for number in numbers:
-        if number not in sent:
+    found = {_place(numbers, side, f"/{name}/{side}"): value for side, value in sent.items()}
+    for place, number in enumerate(numbers):
+        if place not in found:
             raise _missing(f"/{name}/{number}")
-    return [sent[number] for number in numbers]
+    return [found[place] for place in range(len(numbers))]
 
 
-def _place(numbers: list[int], number: int, pointer: str) -> int:
-    if number not in numbers:
-        message = _("Entry %(number)s does not play in this game.") % {"number": number}
+def _place(numbers: list[int], side: int | str, pointer: str) -> int:
+    if side in ALIASES and ALIASES.index(side) < len(numbers):
+        return ALIASES.index(side)
+    if side not in numbers:
+        message = _("Entry %(number)s does not play in this game.") % {"number": side}
         item = Item("result.not_opponents", message, pointer=pointer)
         raise Refused("result.not_opponents", message, items=[item], extra={"entries": numbers})
-    return numbers.index(number)
+    return numbers.index(int(side))
 
 
 def _missing(pointer: str) -> Unreadable:

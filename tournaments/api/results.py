@@ -1,6 +1,6 @@
 """Results of games: reported by staff or a side, confirmed, corrected."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.errors import DomainError, Item, NotAllowed
+from common.errors import DomainError, Item, NotAllowed, Unreadable
 from common.http import actor_of
 from common.openapi import IF_MATCH, number_parameter, operation, path_parameter
 from common.preconditions import Required, failed, if_match
@@ -22,14 +22,16 @@ from common.scopes import CONFIRM, DIRECT, RESULT
 
 from ..models import Pairing, Result, Seat
 from ..selectors.results import newest_result
+from ..services.pins import pin_check
 from ..services.reports import SIDES
-from ..services.results import Entered, result_confirm, result_enter
+from ..services.result_store import DEVICE, STAFF, How, Speaker
+from ..services.results import Entered, result_confirm, result_enter, result_reject
 from . import examples
-from .access import Access, game_access, own_place, scope_required
+from .access import Access, device_kept_out, game_access, own_place, scope_required
 from .answers import ResultOut
 from .outcomes import names_version, result_data, result_etag
-from .reading import report_of
-from .shapes import Nothing, ResultCorrection, ResultNew
+from .reading import place_of, report_of
+from .shapes import ResultCorrection, ResultNew, ResultNo, ResultWord
 
 GAME = path_parameter("game", r"^g[1-9][0-9]{0,17}$", "The game's id, from the pairings.")
 VERSION = number_parameter("version", "The result's version.")
@@ -56,16 +58,18 @@ _REFUSALS = [
     "result.reason_missing",
     "round.closed",
 ]
+_PINS = ["pin.wrong", "pin.locked", "result.not_opponents"]
+_ON_A_VERSION = ["not_found", "precondition.required", "precondition.failed", "precondition.unreadable", *_PINS]
 
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """A game as one request sees it. ``place`` is the sender's own side; None for staff."""
+    """A game as one request sees it. ``speaker`` is who sends: staff, a side by its own login, or a device."""
 
     access: Access
     pairing: Pairing
     seats: list[Seat]
-    place: int | None
+    speaker: Speaker = STAFF
 
     def shown(self, result: Result) -> dict[str, Any]:
         return result_data(result, self.pairing, self.seats, staff=True)
@@ -84,16 +88,50 @@ class _Game:
 
 
 def _party(request: Request, game: int, *scopes: str) -> _Game:
-    """Staff who may score, or a side of the game; everybody else is told as much as they may know."""
+    """Staff who may score, a side of the game, or its table's device; everybody else is told as much as they may
+    know.
+    """
     login_required(request)
     access, pairing, seats = game_access(request, game)
-    place: int | None = None
-    if not access.has("tournaments.score"):
+    speaker = STAFF
+    if access.device is not None:
+        device_kept_out(access, pairing)
+        speaker = DEVICE
+    elif not access.has("tournaments.score"):
         place = own_place(access, seats)
         if place is None:
             access.require("tournaments.score")
+        speaker = Speaker(place, How.LOGIN)
     scope_required(request, *scopes)
-    return _Game(access, pairing, seats, place)
+    return _Game(access, pairing, seats, speaker)
+
+
+def _speaker(request: Request, found: _Game, values: Mapping[str, Any]) -> Speaker:
+    """Whose word it is: that of the side whose PIN was typed, else the sender's own.
+
+    Errors: ``pin.wrong``, ``pin.locked``, ``result.not_opponents``, ``request.invalid`` for ``as`` without its PIN
+    on a device or the other way round, ``auth.not_allowed`` for speaking for the other side.
+    """
+    side, pin = values.get("as"), values.get("pin")
+    if side is None:
+        if pin is not None:
+            raise _required("/as")
+        return found.speaker
+    place = place_of(side, found.seats, "/as")
+    if pin is not None:
+        actor = actor_of(request)
+        pin_check(entry=found.seats[place].entry, pin=pin, ip=actor.ip, actor=actor)
+        return Speaker(place, How.PIN)
+    if found.speaker == DEVICE:
+        raise _required("/pin")
+    if found.speaker.side and found.speaker.place != place:
+        raise NotAllowed("auth.not_allowed", _("You speak for your own side. The other one types its PIN."))
+    return found.speaker
+
+
+def _required(pointer: str) -> Unreadable:
+    item = Item("field.required", _("This field is required."), pointer=pointer)
+    return Unreadable("request.invalid", _("Some values cannot be accepted."), items=[item])
 
 
 @contextmanager
@@ -135,7 +173,13 @@ def _seen(request: Request, game: _Game, *, required: bool) -> int | None:
     return top
 
 
-def _enter(request: Request, game: _Game, shape: Any, seen: int | None, *, may_correct: bool) -> Entered:
+def _source(speaker: Speaker) -> str:
+    return Result.Source.PLAYER if speaker.side else Result.Source.API
+
+
+def _enter(
+    request: Request, game: _Game, shape: Any, seen: int | None, *, speaker: Speaker = STAFF, may_correct: bool
+) -> Entered:
     values = shape.validated_data
     report = report_of(values, game.pairing, game.seats)
     with _pointers(game):
@@ -143,10 +187,10 @@ def _enter(request: Request, game: _Game, shape: Any, seen: int | None, *, may_c
             pairing_id=game.pairing.pk,
             report=report,
             actor=actor_of(request),
-            source=Result.Source.API if game.place is None else Result.Source.PLAYER,
+            source=_source(speaker),
             expected_version=seen,
             client_id=values["client_event_id"],
-            reported_by_place=game.place,
+            speaker=speaker,
             may_correct=may_correct,
             reason=values["reason"],
         )
@@ -172,10 +216,11 @@ class GameResult(ApiView):
     def get(self, request: Request, game: int) -> Response:
         """The live one. 404 while there is none."""
         access, pairing, seats = game_access(request, game)
+        device_kept_out(access, pairing)
         live = newest_result(pairing)
         if live is None:
             raise Http404
-        knows = access.looks or own_place(access, seats) is not None
+        knows = access.looks or access.device is not None or own_place(access, seats) is not None
         data = result_data(live, pairing, seats, staff=knows)
         return Response(data, headers={"ETag": result_etag(data)})
 
@@ -193,11 +238,15 @@ class GameResult(ApiView):
             "precondition.required",
             "result.already_confirmed",
             "result.outcome_staff_only",
+            *_PINS,
         ],
         parameters=[GAME, _MAYBE, _REPLAYED],
     )
     def post(self, request: Request, game: int) -> Response:
-        """Staff's report stands at once; a side's waits for the other side or staff.
+        """Staff's report stands at once; a side's waits for the other side or staff, and a device's for both sides.
+
+        On a device `as` and `pin` make it a side's report. A game with a scoresheet has its result proposed by the
+        sheet; a report that says something else than the ended sheet is marked `result.does_not_match_log`.
 
         The same `client_event_id` with the same report is answered with what was stored, for ever; with another
         report it is refused. A report that differs from the one that is there makes the result *disputed*: both are
@@ -208,14 +257,24 @@ class GameResult(ApiView):
         shape = ResultNew(data=request.data)
         shape.is_valid(raise_exception=True)
         sent = shape.validated_data
-        if found.place is not None and sent["outcome"] != Result.Outcome.PLAYED:
+        if found.speaker != STAFF and sent["outcome"] != Result.Outcome.PLAYED:
             raise NotAllowed("result.outcome_staff_only", _("Only staff can say that a game was not played."))
         known = Result.objects.filter(client_id=sent["client_event_id"]).exists()
         if sent["reason"] and seen is None and not known and newest_result(found.pairing):
             raise Required("precondition.required", _("A correction needs If-Match with the ETag you have read."))
-        may_correct = found.place is None and found.access.may("tournaments.direct")
-        entered = _enter(request, found, shape, seen, may_correct=may_correct)
+        speaker = _speaker(request, found, sent)
+        may_correct = speaker == STAFF and found.access.may("tournaments.direct")
+        entered = _enter(request, found, shape, seen, speaker=speaker, may_correct=may_correct)
         return _entered(found, entered, sent["client_event_id"], 201)
+
+
+def _version(request: Request, found: _Game, version: int) -> None:
+    """If-Match names the version of the address, and that is the live one; 404 where there is none."""
+    seen = _seen(request, found, required=True)
+    if newest_result(found.pairing) is None:
+        raise Http404
+    if seen != version:
+        raise failed(*found.current())
 
 
 class ResultConfirm(ApiView):
@@ -224,31 +283,77 @@ class ResultConfirm(ApiView):
         "Confirm a result",
         tag="results",
         login=True,
-        body=Nothing,
-        sends={},
+        body=ResultWord,
+        sends={"as": "p2", "pin": "402913"},
         answers={200: ResultOut},
         example=examples.RESULT,
+        problems=[*_ON_A_VERSION, "result.needs_other_side"],
+        parameters=[GAME, VERSION, IF_MATCH],
+    )
+    def post(self, request: Request, game: int, version: int) -> Response:
+        """A side that has not reported it, or staff. It stands once nobody is left in `needs`.
+
+        A side says so by its own login, or on a device with `as` and the PIN of its entry. A disputed result is for
+        staff.
+        """
+        found = _party(request, game, CONFIRM, DIRECT)
+        shape = ResultWord(data=request.data)
+        shape.is_valid(raise_exception=True)
+        _version(request, found, version)
+        speaker = _speaker(request, found, shape.validated_data)
+        if speaker == DEVICE:
+            raise _required("/as")
+        with _pointers(found):
+            result = result_confirm(
+                pairing_id=found.pairing.pk, version=version, actor=actor_of(request), speaker=speaker
+            )
+        return found.answer(result, 200)
+
+
+class ResultReject(ApiView):
+    @operation(
+        "results_reject",
+        "Reject a result",
+        tag="results",
+        login=True,
+        body=ResultNo,
+        sends={"as": "p2", "pin": "402913", "scores": {"p1": 412, "p2": 387}},
+        answers={200: ResultOut},
+        example={**examples.RESULT, "state": "disputed", "version": 2, "differs": ["scores.7"]},
         problems=[
-            "not_found",
-            "precondition.required",
-            "precondition.failed",
-            "precondition.unreadable",
-            "result.needs_other_side",
+            *_ON_A_VERSION,
+            "result.already_confirmed",
+            "result.invalid",
+            "result.not_different",
+            "result.own_report",
         ],
         parameters=[GAME, VERSION, IF_MATCH],
     )
     def post(self, request: Request, game: int, version: int) -> Response:
-        """By the other side than the one that reported it, or by staff. A disputed result is for staff."""
-        found = _party(request, game, CONFIRM, DIRECT)
-        seen = _seen(request, found, required=True)
-        Nothing(data=request.data).is_valid(raise_exception=True)
-        if newest_result(found.pairing) is None:
-            raise Http404
-        if seen != version:
-            raise failed(*found.current())
+        """A side or staff says no: the result is disputed, and staff decides.
+
+        With `scores` the other score is kept as a version of its own.
+        """
+        found = _party(request, game, CONFIRM, RESULT, DIRECT)
+        shape = ResultNo(data=request.data)
+        shape.is_valid(raise_exception=True)
+        values = shape.validated_data
+        _version(request, found, version)
+        report = None
+        if "scores" in values:
+            played = {"outcome": Result.Outcome.PLAYED, "scores": values["scores"], "winner": None}
+            report = report_of(played, found.pairing, found.seats)
+        speaker = _speaker(request, found, values)
+        if speaker == DEVICE:
+            raise _required("/as")
         with _pointers(found):
-            result = result_confirm(
-                pairing_id=found.pairing.pk, version=version, actor=actor_of(request), by_place=found.place
+            result = result_reject(
+                pairing_id=found.pairing.pk,
+                version=version,
+                actor=actor_of(request),
+                speaker=speaker,
+                source=_source(speaker),
+                report=report,
             )
         return found.answer(result, 200)
 
@@ -284,11 +389,15 @@ class ResultOverride(ApiView):
         parameters=[GAME, IF_MATCH, _REPLAYED],
     )
     def post(self, request: Request, game: int) -> Response:
-        """Directors only, closed rounds too. The version before is kept, and the log says who, when and why."""
+        """Directors only, closed rounds too. The version before is kept, and the log says who, when and why.
+
+        Where the scoresheet says something else, this decides between the two: send the sheet's scores to take them
+        over, or the result's own to let it stand.
+        """
         login_required(request)
         access, pairing, seats = game_access(request, game)
         access.require("tournaments.direct")
-        found = _Game(access, pairing, seats, None)
+        found = _Game(access, pairing, seats)
         seen = _seen(request, found, required=True)
         shape = ResultCorrection(data=request.data)
         shape.is_valid(raise_exception=True)

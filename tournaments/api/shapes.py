@@ -17,6 +17,9 @@ from ..standings import Criterion
 
 SLUG = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 NUMBER = r"^[1-9][0-9]{0,4}$"
+#: A side of a game: `p1` starts, or the number of its entry.
+SIDE = r"^(p[12]|[1-9][0-9]{0,4})$"
+PIN = r"^[0-9]{6}$"
 _SMALL = {"min_value": -9999, "max_value": 9999}
 
 
@@ -192,7 +195,7 @@ class PairRequest(Shape):
 def _by_entry(schema: Any) -> dict[str, Any]:
     return {
         "type": "object",
-        "propertyNames": {"pattern": NUMBER},
+        "propertyNames": {"pattern": SIDE},
         "additionalProperties": schema,
         "minProperties": 2,
         "maxProperties": 2,
@@ -200,18 +203,48 @@ def _by_entry(schema: Any) -> dict[str, Any]:
 
 
 class _ByEntry(serializers.DictField):
-    """A value for each of two entries, by number. Which two, and whether one is missing, is seen at the game."""
+    """A value for each of two sides, by ``p1`` and ``p2`` or by entry number. Which two they are, and whether one
+    is missing, is seen at the game.
+    """
 
     default_error_messages = {"keys": _("Two entries are needed, by their numbers.")}
 
-    def to_internal_value(self, data: Any) -> dict[int, Any]:
-        if isinstance(data, dict) and not (1 <= len(data) <= 2 and all(_is_number(key) for key in data)):
+    def to_internal_value(self, data: Any) -> dict[int | str, Any]:
+        if isinstance(data, dict) and not (1 <= len(data) <= 2 and all(_is_side(key) for key in data)):
             self.fail("keys")
-        return {int(key): value for key, value in super().to_internal_value(data).items()}
+        return {_side(key): value for key, value in super().to_internal_value(data).items()}
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 5 and not text.startswith("0")
+def _is_side(text: str) -> bool:
+    number = text.isascii() and text.isdigit() and len(text) <= 5 and not text.startswith("0")
+    return number or text in ("p1", "p2")
+
+
+def _side(text: str) -> int | str:
+    return int(text) if text.isdigit() else text
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string", "enum": ["p1", "p2"]},
+            {"type": "integer", "minimum": 1, "maximum": 99_999},
+        ]
+    }
+)
+class SideRef(serializers.Field):  # type: ignore[type-arg,unused-ignore]
+    """A side of a game: ``"p1"``, ``"p2"`` or an entry's number."""
+
+    default_error_messages = {"invalid": _("p1, p2 or an entry number is needed.")}
+
+    def to_internal_value(self, data: Any) -> int | str:
+        if not (data in ("p1", "p2") or (type(data) is int and 1 <= data <= 99_999)):
+            self.fail("invalid")
+        side: int | str = data
+        return side
+
+    def to_representation(self, value: Any) -> Any:
+        return value
 
 
 _SCORE = {"type": "integer", "minimum": SCORE_MIN, "maximum": SCORE_MAX}
@@ -249,10 +282,34 @@ class _Components(_ByEntry):
     child = Components()
 
 
-class ResultNew(Shape):
-    """A played game has `scores` by entry number, or `components` that come to them, or both, which must agree.
+class Pin(serializers.RegexField):
+    """Six digits, as text."""
 
-    A forfeit names its `winner` and has no scores. `reason` marks a correction, which also needs If-Match.
+    def __init__(self, **options: Any) -> None:
+        super().__init__(PIN, trim_whitespace=False, max_length=6, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return str(super().to_internal_value(data))
+
+
+class _Spoken(Shape):
+    """Who says it: on a device, a side by its entry's PIN of the day. ``as`` cannot be written as a name."""
+
+    pin = Pin(required=False, help_text="The PIN of today of the entry in `as`; not needed with its own login.")
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        fields["as"] = SideRef(required=False, help_text="The side that says this: p1, p2 or its entry number.")
+        return dict(fields)
+
+
+class _Report(Shape):
+    """A played game has `scores` by side, or `components` that come to them, or both, which must agree.
+
+    A side is `p1` (starts) or `p2`, or its entry's number. A forfeit names its `winner` and has no scores. `reason`
+    marks a correction, which also needs If-Match.
     """
 
     schema_extra = {
@@ -267,12 +324,28 @@ class ResultNew(Shape):
     outcome = Choice([o for o in Result.Outcome.values if o != Result.Outcome.BYE], default=Result.Outcome.PLAYED)
     scores = _Scores(required=False)
     components = _Components(required=False)
-    winner = Whole(min_value=1, max_value=99_999, allow_null=True, default=None, help_text="Of a forfeit.")
+    winner = SideRef(allow_null=True, default=None, help_text="Of a forfeit.")
     reason = Text(max_length=300, allow_blank=True, default="")
 
 
-class ResultCorrection(ResultNew):
+class ResultNew(_Spoken, _Report):
+    __doc__ = _Report.__doc__
+
+
+class ResultCorrection(_Report):
+    __doc__ = _Report.__doc__
+
     reason = Text(min_length=5, max_length=300)
+
+
+class ResultWord(_Spoken):
+    """Yes to a result. Empty with one's own login; on a device `as` and `pin` say whose word it is."""
+
+
+class ResultNo(_Spoken):
+    """No to a result, with the other score if there is one."""
+
+    scores = _Scores(required=False)
 
 
 class TokenNew(Shape):

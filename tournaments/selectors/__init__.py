@@ -1,4 +1,4 @@
-from .pairing import missing_results, pairing_request
+from .pairing import missing_results, open_tables, pairing_request
 from .standings import counting_results, division_lines, division_table, lot_seed, standings_rules
 
 __all__ = [
@@ -7,6 +7,7 @@ __all__ = [
     "division_table",
     "lot_seed",
     "missing_results",
+    "open_tables",
     "pairing_request",
     "standings_rules",
 ]

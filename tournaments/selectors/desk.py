@@ -37,9 +37,9 @@ class Need:
 
     ``kind``: ``disputed``, ``mismatch`` (not what the scoresheet says), ``pending`` (one result: ``round``,
     ``table``, ``names``; or ``count`` of them), ``missing`` (``tables`` without a result), ``draft`` (to be
-    published), ``entries_changed`` (a draft that no longer fits: ``numbers``), ``older`` (a round paired from results
-    that were corrected since), ``complete`` (every result is in; ``round`` is the next to pair, or 0 after the last),
-    ``few`` (fewer than two entries).
+    published), ``entries_changed`` (a draft that no longer fits: ``numbers``), ``older`` (a round paired from
+    results that were corrected since), ``complete`` (every result is in; ``round`` is the next to pair, or 0 after
+    the last), ``few`` (fewer than two entries).
     """
 
     kind: str

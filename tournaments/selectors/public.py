@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from django.db.models import Count, Max, Q, QuerySet
 
 from common.text import lookalike_key, match_key, sort_key
+from games.models import Sheet
+from games.selectors.scores import Running, running_sheets
 from players.models import Player
 
-from ..models import Division, Entry, EntryMember, Pairing, Result, Round, Seat
+from ..models import Division, Entry, EntryMember, Pairing, Result, Round, Seat, won_on_time
 from .standings import counting_results
 
 State, Outcome = Result.State, Result.Outcome
@@ -68,7 +70,9 @@ class Game:
     """A table of a round, or a bye (``second`` None, no table).
 
     ``state`` is "" for a settled or unplayed game, else what makes it special: ``pending``, ``disputed``,
-    ``forfeit``, ``double_forfeit``, ``bye`` or ``void``. Without an opponent ``first.score`` is the spread.
+    ``forfeit``, ``double_forfeit``, ``bye``, ``void``, ``on_time`` (the clock decided a played game) or ``live``:
+    its scoresheet is running, and the scores are those so far. Without an opponent ``first.score`` is the spread.
+    ``differs``: its scoresheet says something else than the result, and a director has not decided yet.
     """
 
     table: int | None
@@ -76,6 +80,7 @@ class Game:
     second: Side | None
     state: str = ""
     played: bool = False
+    differs: bool = False
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -97,6 +102,7 @@ class LiveResult:
     scores: tuple[int, int | None]
     winner: int | None
     penalties: tuple[int, int]
+    differs: bool = False
 
     def counts(self, division: Division) -> bool:
         """As ``counting_results`` says it."""
@@ -183,17 +189,24 @@ def last_played_round(division: Division) -> int:
 
 
 def round_games(round_: Round, people: dict[int, Who]) -> list[Game]:
-    """The tables of a round by number, byes last. Three queries."""
+    """The tables of a round by number, byes last. Four queries."""
     seats: dict[int, dict[int, int]] = {}
     for pairing_id, place, entry_id in Seat.objects.filter(round=round_).values_list(
         "pairing_id", "place", "entry_id"
     ):
         seats.setdefault(pairing_id, {})[place] = entry_id
     results = live_results(Result.objects.filter(pairing__round=round_))
+    running = running_sheets(Sheet.objects.filter(game__pairing__round=round_))
     games = [
-        shown_game(table, starts_known, [people[entry] for _, entry in sorted(seats[pk].items())], results.get(pk))
-        for pk, table, starts_known in Pairing.objects.filter(round=round_).values_list(
-            "pk", "table", "starts_known"
+        shown_game(
+            table,
+            starts_known,
+            [people[entry] for _, entry in sorted(seats[pk].items())],
+            results.get(pk),
+            running.get(game_id or 0),
+        )
+        for pk, table, starts_known, game_id in Pairing.objects.filter(round=round_).values_list(
+            "pk", "table", "starts_known", "game_id"
         )
         if pk in seats
     ]
@@ -211,14 +224,23 @@ def live_results(results: QuerySet[Result]) -> dict[int, LiveResult]:
         "winner",
         "first_penalty",
         "second_penalty",
+        "log_first",
+        "log_accepted",
     )
     return {
-        pk: LiveResult(state, outcome, (first, second), winner, (penalty, other))
-        for pk, state, outcome, first, second, winner, penalty, other in rows
+        pk: LiveResult(state, outcome, (first, second), winner, (penalty, other), log is not None and not accepted)
+        for pk, state, outcome, first, second, winner, penalty, other, log, accepted in rows
     }
 
 
-def shown_game(table: int | None, starts_known: bool, seated: list[Who], result: LiveResult | None) -> Game:
+def shown_game(
+    table: int | None,
+    starts_known: bool,
+    seated: list[Who],
+    result: LiveResult | None,
+    running: Running | None = None,
+) -> Game:
+    """``running`` is the game's scoresheet where that goes on; a result, whoever gave it, comes before it."""
     alone = len(seated) == 1
     starts = starts_known and not alone
     sides = [Side(who, starts=starts and place == 0) for place, who in enumerate(seated)]
@@ -233,9 +255,18 @@ def shown_game(table: int | None, starts_known: bool, seated: list[Who], result:
             ]
         played = told and result.outcome == Outcome.PLAYED
         state = "" if result.outcome == Outcome.PLAYED else result.outcome
+        first, second = result.scores
+        if played and second is not None and result.winner is not None:
+            state = "on_time" if won_on_time((first, second), result.winner) else ""
         if result.state in (State.PENDING, State.DISPUTED):
             state = result.state
-    return Game(table, sides[0], None if alone else sides[1], state, played)
+    elif running is not None:
+        state = "live"
+        if running.total is not None:
+            sides = [replace(side, score=points) for side, points in zip(sides, running.total, strict=False)]
+    return Game(
+        table, sides[0], None if alone else sides[1], state, played, differs=result is not None and result.differs
+    )
 
 
 @dataclass(frozen=True, slots=True)

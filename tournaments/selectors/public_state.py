@@ -16,6 +16,14 @@ _DIVISION = f"""
     FROM tournaments_division d JOIN tournaments_tournament t ON t.id = d.tournament_id
     WHERE t.slug = %s AND d.slug = %s AND t.is_public
 """  # noqa: S608 - no text from outside
+_ROUND = f"""
+    SELECT d.id, d.version, {_PEOPLE},
+           (SELECT SUM(s.head_seq) FROM games_sheet s
+            JOIN tournaments_pairing p ON p.game_id = s.game_id JOIN tournaments_round r ON r.id = p.round_id
+            WHERE r.division_id = d.id AND r.number = %s AND r.state = 'published')
+    FROM tournaments_division d JOIN tournaments_tournament t ON t.id = d.tournament_id
+    WHERE t.slug = %s AND d.slug = %s AND t.is_public
+"""  # noqa: S608 - no text from outside
 _EVENT = """
     SELECT t.id, (SELECT head_seq FROM common_logchain WHERE key = 'tournament:' || t.id),
            (SELECT COUNT(*) FROM tournaments_division d WHERE d.tournament_id = t.id),
@@ -29,7 +37,7 @@ _SITE = """
 """
 
 
-def _row(sql: str, *values: str) -> tuple[int | None, ...] | None:
+def _row(sql: str, *values: str | int) -> tuple[int | None, ...] | None:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         row: tuple[int | None, ...] | None = cursor.fetchone()
@@ -39,6 +47,11 @@ def _row(sql: str, *values: str) -> tuple[int | None, ...] | None:
 def division_state(*, slug: str, division: str, **_address: object) -> tuple[int | None, ...] | None:
     """Changes with everything a page of this division could show; None where the public sees no such division."""
     return _row(_DIVISION, slug, division)
+
+
+def round_state(*, slug: str, division: str, number: int) -> tuple[int | None, ...] | None:
+    """Changes with everything the page of a round could show, the scores of running games included."""
+    return _row(_ROUND, number, slug, division)
 
 
 def event_state(*, slug: str) -> tuple[int | datetime.date | None, ...] | None:

@@ -5,13 +5,20 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
+from games.models import Sheet
+from games.selectors.scores import Running, running_sheets
+
 from ..models import Division, Entry, EntryMember, Pairing, Result, ResultComponents, Round, Seat
 from ..pairing import Note, PairingRequest, request_from_json
+from .results import results_that_wait
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One pairing. ``table`` and ``second`` are None for a bye. ``version`` is the highest ever, 0 for none."""
+    """One pairing. ``table`` and ``second`` are None for a bye. ``version`` is the highest ever, 0 for none.
+
+    ``running`` is the game's scoresheet while it goes on and there is no result yet.
+    """
 
     pairing: Pairing
     first: Entry
@@ -19,6 +26,7 @@ class TableRow:
     result: Result | None
     version: int
     settled: bool
+    running: Running | None = None
 
     @property
     def table(self) -> int | None:
@@ -51,9 +59,9 @@ def settled_states(division: Division) -> frozenset[str]:
 def round_rows(
     round_: Round, *, table: int | None = None, bye: int | None = None, waiting: bool = False
 ) -> list[TableRow]:
-    """The tables in order, then the byes. Five queries.
+    """The tables in order, then the byes. Six queries.
 
-    ``table``, or ``bye`` by entry number: that row alone; ``waiting``: those whose report somebody has to look at.
+    ``table``, or ``bye`` by entry number: that row alone; ``waiting``: those whose result somebody has to look at.
     """
     members = EntryMember.objects.select_related("player").order_by("place")
     seats = Seat.objects.select_related("entry__club").order_by("place")
@@ -70,15 +78,16 @@ def round_rows(
     if bye is not None:
         pairings = pairings.filter(table=None, seats__entry__number=bye)
     if waiting:
-        states = (Result.State.PENDING, Result.State.DISPUTED)
-        pairings = pairings.filter(pk__in=Result.objects.filter(state__in=states).values("pairing_id"))
+        pairings = pairings.filter(pk__in=results_that_wait().values("pairing_id"))
     settled = settled_states(round_.division)
-    rows = [_row(pairing, settled) for pairing in pairings]
+    sheets = Sheet.objects.filter(game__pairing__round=round_)
+    running = running_sheets(sheets if table is None else sheets.filter(game__pairing__table=table))
+    rows = [_row(pairing, settled, running) for pairing in pairings]
     # Databases differ in where they sort a table that is null.
     return sorted(rows, key=lambda row: (row.table is None, row.table or 0, row.first.number))
 
 
-def _row(pairing: Pairing, settled: frozenset[str]) -> TableRow:
+def _row(pairing: Pairing, settled: frozenset[str], running: dict[int, Running]) -> TableRow:
     entries = [seat.entry for seat in pairing.seats.all()]
     results = list(pairing.results.all())
     live = next((result for result in results if result.state in Result.LIVE), None)
@@ -89,16 +98,17 @@ def _row(pairing: Pairing, settled: frozenset[str]) -> TableRow:
         result=live,
         version=max((result.version for result in results), default=0),
         settled=live is not None and live.state in settled,
+        running=running.get(pairing.game_id or 0) if live is None else None,
     )
 
 
 def result_versions(pairing: Pairing) -> list[Result]:
-    """Every version of a table's result, the newest first, with their parts and who entered them."""
+    """Every version of a table's result, the newest first, with their parts, who entered and who confirmed them."""
     parts = Prefetch("components", ResultComponents.objects.order_by("place"))
     return list(
         Result.objects.filter(pairing=pairing)
         .select_related("created_by", "token")
-        .prefetch_related(parts)
+        .prefetch_related(parts, "confirmations")
         .order_by("-version")
     )
 

@@ -40,7 +40,7 @@ def _check_results_in(division: Division, number: int) -> None:
                 extra={"round": before.number},
             )
         if before.state == Round.State.PUBLISHED and (tables := missing_results(before)):
-            raise results_missing(before.number, tables)
+            raise results_missing(before, tables)
 
 
 def _system(division: Division, system: str | None) -> str:

@@ -20,7 +20,7 @@ from players.services import name_checked
 from ..models import Division, Result, Role, Round, Tournament
 from ..standings import Criterion
 from .devices import tokens_end
-from .rounds import rounds_erase
+from .rounds import rounds_erase, sheets_lock
 from .touch import division_lock, division_log, division_touch, results_touch
 
 #: Settings that change what results are worth: the table and the ratings must be looked at again.
@@ -197,6 +197,7 @@ def tournament_update(
 @transaction.atomic
 def tournament_delete(*, tournament_id: int, expected_games: int, actor: Actor) -> None:
     """Remove an event. ``expected_games`` is what the person was told would go; a change in between refuses."""
+    sheets_lock(game__pairing__round__division__tournament_id=tournament_id)
     tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
     if tournament is None:
         raise Missing("tournament.missing", _("There is no such tournament."))

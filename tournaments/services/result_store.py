@@ -16,6 +16,7 @@ from games.models import Game, Sheet
 from games.selectors.scores import SheetEnd, sheet_end
 
 from ..models import Division, Pairing, Result, ResultComponents, ResultConfirmation, Round, Seat
+from ..selectors.results import PLACES, agreed_places
 from .reports import Settled
 from .touch import division_lock, division_log, results_touch
 
@@ -23,7 +24,6 @@ MIN_REASON = 5
 State = Result.State
 How = ResultConfirmation.How
 SETTLED = (State.CONFIRMED, State.FINAL)
-PLACES = frozenset({0, 1})
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,17 +271,6 @@ def agree(result: Result, speaker: Speaker, actor: Actor) -> None:
             "at": timezone.now(),
         },
     )
-
-
-def agreed_places(result: Result) -> frozenset[int]:
-    """The sides that have said that this version is right: by reporting it, or by confirming it."""
-    places = {row.place for row in result.confirmations.all()} | {result.reported_by_place}
-    return frozenset(place for place in places if place is not None)
-
-
-def needed_places(result: Result) -> frozenset[int]:
-    """The sides that still have to confirm; none of a result that does not wait for them."""
-    return PLACES - agreed_places(result) if result.state == State.PENDING else frozenset()
 
 
 def settle(place: Place, live: Result, speaker: Speaker, actor: Actor) -> None:

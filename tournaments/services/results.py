@@ -14,18 +14,16 @@ from common.text import clean
 from games.engine.adjustments import SideComponents
 
 from ..models import Division, Entry, Pairing, Result, ResultComponents, Round, Seat
-from ..selectors.results import result_warnings
+from ..selectors.results import PLACES, agreed_places, result_warnings
 from .reports import Report, Settled, settled_report
 from .result_store import (
     MIN_REASON,
-    PLACES,
     SETTLED,
     STAFF,
     How,
     Place,
     Speaker,
     State,
-    agreed_places,
     live_of,
     named_by_rules,
     place_locked,

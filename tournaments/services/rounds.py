@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
 from common.errors import Conflict, Missing
-from games.models import Game, Side, SidePlayer
+from games.models import Game, Sheet, Side, SidePlayer
 
 from ..models import Division, Entry, EntryMember, Pairing, Result, Round, Seat
-from ..selectors import missing_results
+from ..selectors import missing_results, open_tables
 from ..signals import results_changed
 from .results import bye_results, results_finalise
 from .touch import division_lock, division_log, division_touch, results_touch
@@ -41,13 +41,32 @@ def check_version(round_: Round, expected: int | None) -> None:
         )
 
 
-def results_missing(number: int, tables: list[int]) -> Conflict:
-    shown = ", ".join(map(str, tables[:12])) + (" …" if len(tables) > 12 else "")
+def results_missing(round_: Round, tables: list[int]) -> Conflict:
+    """Why a round cannot close: which tables it waits for, and for what."""
+    waits = open_tables(round_)
+    words = [_("Round %(round)s waits for the result of table %(tables)s.") % _named(round_, tables)]
+    if waits.running:
+        words.append(_("The scoresheet of table %(tables)s is still open.") % _named(round_, waits.running))
+    if waits.unconfirmed:
+        words.append(_("The result of table %(tables)s is not confirmed.") % _named(round_, waits.unconfirmed))
+    if waits.disputed:
+        words.append(_("The result of table %(tables)s is disputed.") % _named(round_, waits.disputed))
     return Conflict(
         "round.results_missing",
-        _("Round %(round)s waits for the result of table %(tables)s.") % {"round": number, "tables": shown},
-        extra={"round": number, "tables": tables},
+        " ".join(str(word) for word in words),
+        extra={
+            "round": round_.number,
+            "tables": tables,
+            "running": list(waits.running),
+            "unconfirmed": list(waits.unconfirmed),
+            "disputed": list(waits.disputed),
+        },
     )
+
+
+def _named(round_: Round, tables: Sequence[int]) -> dict[str, object]:
+    shown = ", ".join(map(str, tables[:12])) + (" …" if len(tables) > 12 else "")
+    return {"round": round_.number, "tables": shown}
 
 
 def _check_everybody_seated(round_: Round) -> None:
@@ -127,7 +146,7 @@ def make_games(round_: Round, *, finished_at: datetime.datetime | None = None) -
 
 def _close(round_: Round, actor: Actor) -> None:
     if tables := missing_results(round_):
-        raise results_missing(round_.number, tables)
+        raise results_missing(round_, tables)
     count = results_finalise(round_)
     round_.state = Round.State.CLOSED
     round_.closed_at = timezone.now()
@@ -170,6 +189,7 @@ def round_losses(round_: Round) -> int:
 @transaction.atomic
 def round_delete(*, round_id: int, expected_results: int, actor: Actor) -> None:
     """Delete the last round with every trace of it. ``expected_results`` is what the person agreed to lose."""
+    sheets_lock(game__pairing__round_id=round_id)
     round_ = round_locked(round_id)
     division = round_.division
     last = Round.objects.filter(division=division).aggregate(top=Max("number"))["top"]
@@ -194,6 +214,11 @@ def round_delete(*, round_id: int, expected_results: int, actor: Actor) -> None:
     rounds_erase([round_])
     division_log(division, "round.deleted", actor, kind="round", pk=pk, data={"round": number, "results": results})
     results_touch(division=division, from_round=number, actor=actor)
+
+
+def sheets_lock(**games: int) -> None:
+    """Whoever records holds the sheet and then asks for the division: whoever deletes games asks in that order."""
+    list(Sheet.objects.select_for_update(of=("self",)).filter(**games).order_by("pk").values_list("pk", flat=True))
 
 
 def rounds_erase(rounds: Sequence[Round]) -> None:

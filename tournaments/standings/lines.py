@@ -28,11 +28,11 @@ class Line:
     """One entry's side of one round.
 
     `played`: the spread is `own - against`, the higher score wins, equal scores tie; zero and negative
-    numbers are scores like any other. A game lost on time keeps its spread, and `won` says whose it is. `bye`: `own` **is** the spread, `against` is 0, `opponent` is None;
-    what it is credited as is said by `won`, else by the rules. `forfeit`: `own - against` is the spread and
-    decides the winner (100-0); without an opponent `own` alone is the spread and its sign decides; where
-    the spread is 0, `won` has to say it. `double_forfeit`: a loss for both, `own - against` (-100, 0) is
-    the spread of each.
+    numbers are scores like any other. A game lost on time keeps its spread, and `won` says whose it is.
+    `bye`: `own` **is** the spread, `against` is 0, `opponent` is None; what it is credited as is said by
+    `won`, else by the rules. `forfeit`: `own - against` is the spread and decides the winner (100-0); without
+    an opponent `own` alone is the spread and its sign decides; where the spread is 0, `won` has to say it.
+    `double_forfeit`: a loss for both, `own - against` (-100, 0) is the spread of each.
 
     `won`: True a win, False a loss, None as above. `penalty` (negative
     takes away) enters the spread after the cap, and nothing else.

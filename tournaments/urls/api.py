@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from ..api import entries, events, results, rounds, tables, tokens
+from ..api import devices, entries, events, results, rounds, tables, tokens
 
 _event = "tournaments/<slug:slug>"
+_device = f"{_event}/devices/<device_id:device>"
 _division = f"{_event}/divisions/<slug:division>"
 _entry = f"{_division}/entries/<natural:number>"
 _round = f"{_division}/rounds/<natural:number>"
@@ -13,8 +14,15 @@ _result = "games/<game_id:game>/result"
 urlpatterns = [
     path("tokens", tokens.Tokens.as_view(), name="tokens"),
     path("tokens/<slug:id8>", tokens.OneToken.as_view(), name="token"),
+    path("devices/enrol", devices.Enrol.as_view(), name="device-enrol"),
+    path("devices/me", devices.Me.as_view(), name="device-me"),
     path("tournaments", events.Tournaments.as_view(), name="tournaments"),
     path(_event, events.OneTournament.as_view(), name="tournament"),
+    path(f"{_event}/devices", devices.Devices.as_view(), name="devices"),
+    path(f"{_event}/devices:revoke-all", devices.DevicesRevokeAll.as_view(), name="devices-revoke-all"),
+    path(f"{_device}/code", devices.DeviceCode.as_view(), name="device-code"),
+    path(f"{_device}/roll", devices.DeviceRoll.as_view(), name="device-roll"),
+    path(f"{_device}/revoke", devices.DeviceRevoke.as_view(), name="device-revoke"),
     path(f"{_event}/divisions", events.Divisions.as_view(), name="divisions"),
     path(_division, events.OneDivision.as_view(), name="division"),
     path(f"{_division}/entries", entries.Entries.as_view(), name="entries"),
@@ -31,5 +39,6 @@ urlpatterns = [
     path(f"{_division}/standings", tables.Standings.as_view(), name="standings"),
     path(_result, results.GameResult.as_view(), name="result"),
     path(f"{_result}/<natural:version>/confirm", results.ResultConfirm.as_view(), name="result-confirm"),
+    path(f"{_result}/<natural:version>/reject", results.ResultReject.as_view(), name="result-reject"),
     path(f"{_result}/override", results.ResultOverride.as_view(), name="result-override"),
 ]

@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{_ROUND}results/", results.results_page, name="results"),
     path(_TABLE, results.result_page, name="result"),
     path(f"{_TABLE}confirm/", results.result_confirm_page, name="result_confirm"),
+    path(f"{_TABLE}settle/", results.result_settle_page, name="result_settle"),
     path(f"{_TABLE}undo/", results.result_undo_page, name="result_undo"),
     path(f"{_ROUND}byes/<int:bye>/", results.bye_page, name="bye"),
 ]

@@ -47,6 +47,7 @@ ACTIONS: Mapping[str, str | Promise] = {
     "result.does_not_match_log": gettext_lazy("Scoresheet differs from the result"),
     "result.matches_log": gettext_lazy("Scoresheet agrees with the result again"),
     "result.kept_against_log": gettext_lazy("Result kept, not the scoresheet"),
+    "sheet.imported": gettext_lazy("Scoresheet made from a record"),
     "role.granted": gettext_lazy("Role given"),
     "role.revoked": gettext_lazy("Role taken"),
     "invitation.created": gettext_lazy("Invitation made"),
@@ -222,7 +223,9 @@ def _value(key: str, value: Any) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, list):
         known = _VALUES.get(key, {})
-        text = ", ".join(str(known[item]) if isinstance(item, str) and item in known else _item(item) for item in value)
+        text = ", ".join(
+            str(known[item]) if isinstance(item, str) and item in known else _item(item) for item in value
+        )
         return text if len(text) <= _LONG else f"{text[:_LONG].rstrip()} …"
     if isinstance(value, dict):
         return _item(value)

@@ -12,6 +12,7 @@ from common.text import clean, match_key
 from ...forms.results import LineForm
 from ...models import Division, Result, Round
 from ...selectors.pairing import missing_results
+from ...selectors.results import waits_as
 from ...selectors.rounds import TableRow, latest_from_desk, round_rows, same_scores
 from ...services.undo import result_can_undo
 from ...templatetags.scores import score as score_words
@@ -20,6 +21,7 @@ from .round_middle import some
 #: Scores outside this are possible and rare enough to look at twice.
 USUAL = range(1000)
 ENTRY_SIGNS = "#*/"
+_UNSETTLED = (Result.State.PENDING, Result.State.DISPUTED)
 
 
 class NoSuchTable(Exception):
@@ -49,10 +51,13 @@ def find_table(rows: Sequence[TableRow], typed: str) -> TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A report that somebody has to decide about. ``others`` are earlier reports that say something else."""
+    """A result that somebody has to decide about. ``others`` are earlier reports that say something else; ``kind``
+    is ``disputed``, ``mismatch`` (the scoresheet says something else) or ``pending``.
+    """
 
     row: TableRow
     others: tuple[Result, ...]
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,9 @@ def echo_of(row: TableRow, *, warnings: tuple[str, ...] = (), fresh: bool = Fals
 def warnings_for(result: Result) -> tuple[str, ...]:
     """What is possible but looks like a slip of the hand, in sentences."""
     said = []
+    if result.does_not_match_log:
+        log = {"first": score_words(result.log_first), "second": score_words(result.log_second)}
+        said.append(_("The scoresheet says %(first)s – %(second)s. A director decides which stands.") % log)
     if result.outcome == Result.Outcome.PLAYED:
         odd = [score for score in (result.first_final, result.second_final) if score not in USUAL]
         if odd:
@@ -95,14 +103,15 @@ def warnings_for(result: Result) -> tuple[str, ...]:
 
 
 def waiting_rows(rows: Sequence[TableRow]) -> list[Waiting]:
-    """Disputed ones first, then those that wait for a word, in the order of tables."""
+    """Disputed ones first, then those that differ from their sheet, then those that wait for a word, by table."""
     found = []
-    for state in (Result.State.DISPUTED, Result.State.PENDING):
-        for row in rows:
-            if row.result is not None and row.result.state == state:
-                others = _other_reports(row) if state == Result.State.DISPUTED else ()
-                found.append(Waiting(row, others))
-    return found
+    for row in rows:
+        result = row.result
+        if result is None or not (result.state in _UNSETTLED or result.does_not_match_log):
+            continue
+        kind = waits_as(result)
+        found.append(Waiting(row, _other_reports(row) if kind == "disputed" else (), kind))
+    return sorted(found, key=lambda each: ("disputed", "mismatch", "pending").index(each.kind))
 
 
 def _other_reports(row: TableRow) -> tuple[Result, ...]:

@@ -1,6 +1,7 @@
 """One table's page: the form with everything, two values where somebody else was quicker, and every version."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -15,8 +16,10 @@ from common.http import actor_of
 from games.engine.rulesets import get_ruleset
 
 from ...forms.results import ResultForm, result_values
-from ...models import Division, Result, Round
+from ...models import Division, Result, ResultConfirmation, Round
+from ...selectors.results import waiting_for
 from ...selectors.rounds import TableRow, result_versions, round_rows
+from ...services.proposals import REOPENED
 from ...services.results import result_enter
 from ...services.undo import UNDONE
 from .context import desk_context
@@ -27,7 +30,17 @@ from .round_middle import address
 _REASONS: dict[str, str | Promise] = {
     UNDONE: gettext_lazy("taken back"),
     "withdrawn": gettext_lazy("the other side withdrew"),
+    REOPENED: gettext_lazy("the scoresheet went on"),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Who agreed, and how it was known who that was."""
+
+    who: str | Promise
+    how: str | Promise
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +48,7 @@ class VersionShown:
     result: Result
     who: str | Promise
     reason: str | Promise
+    words: tuple[Word, ...]
 
 
 def result_table_page(
@@ -110,6 +124,7 @@ def _page(
     desk = desk_context(request, division=division, here="round", round_number=round_.number, label=label)
     closed = round_.state == Round.State.CLOSED
     rules = get_ruleset(division.ruleset)
+    versions = result_versions(row.pairing)
     context = {
         **desk,
         "round": round_,
@@ -120,7 +135,8 @@ def _page(
         "can_change": desk["can_direct"] if closed else desk["can_score"],
         "needs_reason": row.result is not None and row.settled,
         "bonus": rules.bingo_bonus,
-        "versions": [_version(result, row) for result in result_versions(row.pairing)],
+        "versions": [_version(result, row) for result in versions],
+        "waits_for": _waits_for(versions, row),
         **more,
     }
     return render(request, "desk/result.html", context, status=status)
@@ -134,4 +150,20 @@ def _version(result: Result, row: TableRow) -> VersionShown:
         who = str(result.created_by)
     elif result.token is not None:
         who = result.token.label
-    return VersionShown(result, who, _REASONS.get(result.reason, result.reason))
+    words = tuple(
+        Word(
+            gettext_lazy("staff") if word.place is None else row.entries[word.place].full_name,
+            ResultConfirmation.How(word.how).label,
+            word.at,
+        )
+        for word in result.confirmations.all()
+        if word.place is None or word.place < len(row.entries)
+    )
+    return VersionShown(result, who, _REASONS.get(result.reason, result.reason), words)
+
+
+def _waits_for(versions: list[Result], row: TableRow) -> str:
+    """The sides that have yet to confirm what is proposed."""
+    live = next((result for result in versions if result.state in Result.LIVE), None)
+    missing = waiting_for(live) if live is not None and len(row.entries) > 1 else ()
+    return ", ".join(row.entries[place].full_name for place in sorted(missing))

@@ -22,6 +22,7 @@ from common.http import actor_of
 from ...forms.results import LineForm
 from ...models import Division, Result, Round
 from ...selectors.rounds import TableRow, round_rows
+from ...services.proposals import mismatch_settle
 from ...services.results import result_confirm, result_enter
 from ...services.undo import result_undo
 from ..access import desk_division
@@ -200,6 +201,32 @@ def _back(request: HttpRequest, division: Division, round_: Round, table: int) -
     name = "results" if request.POST.get("back") == "results" else "result"
     rest = [] if name == "results" else [table]
     return redirect(reverse(f"desk:{name}", args=[division.tournament.slug, division.slug, round_.number, *rest]))
+
+
+@login_required
+@require_POST
+def result_settle_page(request: HttpRequest, slug: str, division: str, number: int, table: int) -> HttpResponse:
+    """Which stands, the result or the scoresheet that says something else, and why. ``tournaments.direct``."""
+    found = desk_division(request, slug, division, "tournaments.direct")
+    round_ = round_or_404(found, number)
+    row = _row_or_404(round_, table=table)
+    version = _number(request.POST.get("version"))
+    keep, reason = request.POST.get("keep", ""), request.POST.get("reason", "")[:300]
+    try:
+        mismatch_settle(
+            pairing_id=row.pairing.pk,
+            version=-1 if version is None else version,
+            keep=keep,
+            reason=reason,
+            actor=actor_of(request),
+        )
+    except DomainError as error:
+        more = {"problem": str(error.message), "mismatch_reason": reason}
+        row = _row_or_404(round_, table=table)
+        return result_table_page(request, found, round_, row, status=error.status, **more)
+    kept = _("the scoresheet stands") if keep == "log" else _("the result stands")
+    messages.success(request, _("Table %(table)s: %(kept)s.") % {"table": table, "kept": kept})
+    return _back(request, found, round_, table)
 
 
 @login_required

@@ -24,6 +24,7 @@ from ...forms.rounds import DeleteForm, PairForm, RepairForm, SwapForm
 from ...models import Division, Pairing, Round
 from ...pairing import request_from_json
 from ...selectors.desk import PLANNED, desk_rail, draft_changes
+from ...selectors.pairing import OpenTables, open_tables
 from ...selectors.rounds import round_rows
 from ...services.drafts import round_pair, round_swap
 from ...services.rounds import round_close, round_delete, round_losses, round_publish
@@ -255,15 +256,43 @@ def round_close_page(request: HttpRequest, slug: str, division: str, number: int
     missing = next(r for r in desk_rail(found) if r.number == number).missing
     context = {**_desk(request, found, number), "round": round_, "results": round_losses(round_)}
     return render(
-        request, "desk/round_close.html", {**context, "obstacle": _close_obstacle(found, number, missing)}
+        request, "desk/round_close.html", {**context, "obstacle": _close_obstacle(found, round_, missing)}
     )
 
 
-def _close_obstacle(division: Division, number: int, missing: tuple[int, ...]) -> Obstacle | None:
+def _close_obstacle(division: Division, round_: Round, missing: tuple[int, ...]) -> Obstacle | None:
     if not missing:
         return None
-    text = ngettext("Table %(tables)s has no result yet.", "Tables %(tables)s have no result yet.", len(missing))
-    return Obstacle(text % {"tables": some(missing)}, address(division, "results", number), _("Enter results"))
+    words = [text % {"tables": some(tables)} for text, tables in _waits(open_tables(round_)) if tables]
+    return Obstacle(" ".join(words), address(division, "results", round_.number), _("Enter results"))
+
+
+def _waits(waits: OpenTables) -> list[tuple[str, tuple[int, ...]]]:
+    """What each open table waits for, in words."""
+    missing = ngettext(
+        "Table %(tables)s has no result yet.", "Tables %(tables)s have no result yet.", len(waits.missing)
+    )
+    running = ngettext(
+        "The scoresheet of table %(tables)s is still open.",
+        "The scoresheets of tables %(tables)s are still open.",
+        len(waits.running),
+    )
+    unconfirmed = ngettext(
+        "The result of table %(tables)s is not confirmed.",
+        "The results of tables %(tables)s are not confirmed.",
+        len(waits.unconfirmed),
+    )
+    disputed = ngettext(
+        "The result of table %(tables)s is disputed.",
+        "The results of tables %(tables)s are disputed.",
+        len(waits.disputed),
+    )
+    return [
+        (missing, waits.missing),
+        (running, waits.running),
+        (unconfirmed, waits.unconfirmed),
+        (disputed, waits.disputed),
+    ]
 
 
 @login_required

@@ -17,7 +17,7 @@ from common.text import sort_key
 
 from ...models import Round
 from ...selectors.public import Game, Who, matching, round_games, shown_entries
-from ...selectors.public_state import division_state
+from ...selectors.public_state import round_state
 from .frame import PAGE, PAPER, DivisionPage, asked_for, more_query, rows_shown, wants_fragment
 
 BY_TABLE, BY_NAME, BY_SCHOOL = "table", "name", "school"
@@ -32,7 +32,7 @@ class Group:
 
 
 @require_safe
-@kept_page(division_state, params={"order": "name|school", **PAGE, **PAPER}, free=("q",))
+@kept_page(round_state, params={"order": "name|school", **PAGE, **PAPER}, free=("q",))
 def round_page(request: HttpRequest, slug: str, division: str, number: int) -> HttpResponse:
     """The tables of a round; ``?order=name`` or ``school`` lists every entry with its table; ``?q=`` finds mine."""
     frame = DivisionPage(request, slug, division, "pairings")
