@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
@@ -16,6 +17,7 @@ from .problem_codes import PROBLEMS
 from .problems import CONTENT_TYPE, TYPE_PREFIX
 from .shapes import Shape
 
+TEXT = "text/plain"
 TOKEN: dict[str, list[str]] = {"token": []}
 SESSION: dict[str, list[str]] = {"session": []}
 _ALWAYS = ("auth.token_invalid", "media_type.not_acceptable", "throttled", "fault", "service.unavailable")
@@ -129,12 +131,15 @@ def operation(
     problems: Iterable[str] = (),
     parameters: Sequence[OpenApiParameter] = (),
     description: str = "",
+    text: Mapping[str, str] | None = None,
+    sends_text: str = "",
 ) -> Callable[[Any], Any]:
     """Describe one handler.
 
     ``answers`` maps statuses to serializers; ``example`` is the body of the first of them; ``sends`` an example of
-    what is sent, in the shape ``body``. ``login`` None: optional, since the public may read. ``problems`` are the
-    codes beyond those every endpoint has; their statuses come from the catalogue.
+    what is sent, in the shape ``body``; ``text`` are examples of answers that are no JSON, by media type, and
+    ``sends_text`` of a body of plain text, where that may be sent too. ``login`` None: optional, since the public
+    may read. ``problems`` are the codes beyond those every endpoint has; their statuses come from the catalogue.
     """
     codes = [*_ALWAYS, *problems]
     if login:
@@ -154,6 +159,15 @@ def operation(
         examples.append(OpenApiExample("Answer", value=example, response_only=True, status_codes=statuses))
     if sends is not None:
         examples.append(OpenApiExample("Request", value=sends, request_only=True))
+    if sends_text:
+        body = {"application/json": body, TEXT: OpenApiTypes.STR}
+        examples.append(OpenApiExample("Text", value=sends_text, request_only=True, media_type=TEXT))
+    responses: dict[Any, Any] = {**answers, **{(200, kind): OpenApiTypes.STR for kind in text or ()}}
+    responses |= {(status, CONTENT_TYPE): _refusal(found) for status, found in by_status.items()}
+    for kind, value in (text or {}).items():
+        examples.append(
+            OpenApiExample("Text", value=value, response_only=True, media_type=kind, status_codes=["200"])
+        )
 
     def decorate(handler: Any) -> Any:
         described = extend_schema(
@@ -161,7 +175,7 @@ def operation(
             description=description or inspect.getdoc(handler) or summary,
             tags=[tag],
             request=body,
-            responses={**answers, **{(s, CONTENT_TYPE): _refusal(found) for s, found in by_status.items()}},
+            responses=responses,
             auth=[TOKEN, SESSION] if login else [TOKEN, SESSION, {}],  # type: ignore[list-item]
             examples=examples,
             parameters=[*parameters, ETAG] if any(s in answers for s in (200, 201)) else list(parameters),

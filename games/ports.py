@@ -29,7 +29,7 @@ class SheetSide:
 
 @dataclass(frozen=True, slots=True)
 class SheetPlace:
-    """Where the game is played, and what the asker may do there."""
+    """Where the game is played, and what the asker may do there. ``chain`` is the log of the event."""
 
     rights: Rights
     sides: tuple[SheetSide, ...]
@@ -38,6 +38,7 @@ class SheetPlace:
     round: int
     table: int | None
     result: dict[str, Any] | None = field(default=None)
+    chain: str = ""
 
 
 class SheetPlaces(Protocol):

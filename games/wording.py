@@ -108,7 +108,25 @@ _SENTENCES: Mapping[str, object] = MappingProxyType(
         "record.event_unexpected": _("“%(event)s” does not follow from the move before."),
         "record.score_mismatch": _("The score is written as %(said)s; it is %(computed)s."),
         "record.total_mismatch": _("The total is written as %(said)s; it is %(computed)s."),
+        "record.not_two_sides": _("A game here has two sides, not %(sides)s."),
+        "record.other_ruleset": _("The game is played by %(ruleset)s; the record is of %(said)s."),
+        "record.other_settings": _("By the settings of this game something else happens here: %(event)s."),
+        "record.remark_misplaced": _("A remark cannot stand here: this follows by the rules."),
+        "record.remark_too_long": _("A remark has at most %(limit)s letters."),
         "record.too_many_faults": _("There are more faults than %(limit)s; the rest is left out."),
+        # Data that is no move
+        "wire.missing": _("A value is missing here."),
+        "wire.no_such_direction": _("A line runs across or down."),
+        "wire.no_such_field": _("There is no such value here."),
+        "wire.no_such_reason": _("A game ends by one of: %(reasons)s."),
+        "wire.no_such_side": _("A side is one of: %(sides)s."),
+        "wire.no_such_type": _("There is no such kind of event: %(type)s."),
+        "wire.not_a_list": _("A list is needed here."),
+        "wire.not_a_text": _("A text is needed here."),
+        "wire.not_a_tile": _("A tile is needed here."),
+        "wire.not_a_whole_number": _("A whole number is needed here."),
+        "wire.not_an_object": _("An object is needed here."),
+        "wire.out_of_range": _("This is not between %(low)s and %(high)s."),
     }
 )
 

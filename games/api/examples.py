@@ -106,3 +106,66 @@ EQUATION = {
         }
     ],
 }
+
+RECORD_TEXT = """kradan game record 1
+ruleset: amath@1
+judging: challenge
+side 1: Kung J.
+side 2: Mali S.
+event: school-cup
+division: open
+round: 3
+table: 4
+game: g42
+
+1 | _                      | 8F 7 +/-:- 2 ?:= 5             |    +9 |     9
+"""
+RECORD = {
+    "format": "kradan game record",
+    "version": 1,
+    "ruleset": "amath@1",
+    "settings": {"judging": "challenge"},
+    "sides": ["Kung J.", "Mali S."],
+    "tags": [
+        {"key": "event", "value": "school-cup"},
+        {"key": "division", "value": "open"},
+        {"key": "round", "value": "3"},
+        {"key": "table", "value": "4"},
+        {"key": "game", "value": "g42"},
+    ],
+    "lines": [
+        {
+            "type": "play",
+            "player": "p1",
+            "points": 9,
+            "total": 9,
+            "move": {"start": "8F", "dir": "across", "tiles": ["7", "+/-:-", "2", "?:=", "5"]},
+            "more": True,
+        }
+    ],
+}
+IMPORTED = {
+    "head_seq": 1,
+    "totals": {"p1": 9, "p2": 0},
+    "to_move": "p2",
+    "bag": 79,
+    "due": None,
+    "over": False,
+    "left_out": 0,
+}
+PROOF = {
+    "holds": True,
+    "events": 1,
+    "over": False,
+    "tiles": [
+        {"tile": "7", "points": 2, "set": 4, "board": 1, "racks": 0, "discarded": 0, "unseen": 3},
+        {"tile": "?", "points": 0, "set": 4, "board": 1, "racks": 0, "discarded": 0, "unseen": 3},
+    ],
+    "bag": 79,
+    "unknown": 16,
+    "missing": 0,
+    "too_many": [],
+    "chain_whole": True,
+    "first_broken_seq": None,
+    "totals": {"events": {"p1": 9, "p2": 0}, "kept": {"p1": 9, "p2": 0}, "replayed": {"p1": 9, "p2": 0}},
+}

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.engine import BrokenReplay, Move, Position, Ruleset, Settings, get_ruleset, replay
+from games.engine import BrokenReplay, IllegalMove, Move, Position, Ruleset, Settings, get_ruleset, replay
 from games.engine.snapshots import from_snapshot
 from games.engine.wire import read_move
 
@@ -27,7 +27,7 @@ class LiveMove:
 class Unplayable(Exception):
     """The moves do not follow from one another: the event at which they break, and why."""
 
-    def __init__(self, seq: int, broken: BrokenReplay) -> None:
+    def __init__(self, seq: int, broken: BrokenReplay | IllegalMove) -> None:
         super().__init__(seq)
         self.seq = seq
         self.problems = broken.problems

@@ -147,3 +147,87 @@ TOKEN = {
     "expires_at": "2026-11-30T00:00:00+07:00",
     "last_used_at": None,
 }
+PROVENANCE = {
+    "entry": 12,
+    "name": "กุ้ง ใจดี",
+    "standing": {
+        "after_round": 1,
+        "rank": 1,
+        "shared": False,
+        "points": 2,
+        "wins": 1,
+        "ties": 0,
+        "losses": 0,
+        "capped_spread": 17,
+        "spread": 17,
+        "total": 17,
+    },
+    "rounds": [
+        {
+            "round": 1,
+            "credit": "win",
+            "absence": "",
+            "spread": 17,
+            "capped": 17,
+            "penalty": 0,
+            "opponent": 7,
+            "table": 4,
+            "game": "g42",
+            "result": {
+                "version": 1,
+                "state": "confirmed",
+                "outcome": "played",
+                "scores": {"12": 17, "7": 0},
+                "winner": 12,
+                "does_not_match_log": False,
+            },
+            "sheet": {
+                "head_seq": 3,
+                "sides": {"p1": 12, "p2": 7},
+                "totals": {"p1": 17, "p2": 0},
+                "over": True,
+                "agrees": True,
+                "events": [
+                    {
+                        "seq": 1,
+                        "type": "play",
+                        "player": "p1",
+                        "points": 9,
+                        "sum": "9",
+                        "totals": {"p1": 9, "p2": 0},
+                        "bingo": 0,
+                        "follows": [],
+                        "lines": [
+                            {
+                                "equation": "7-2=5",
+                                "dir": "across",
+                                "start": "8F",
+                                "points": 9,
+                                "multiplier": 1,
+                                "sum": "2+1+1×3+0+2",
+                                "tiles": [
+                                    {"tile": "7", "square": "8F", "points": 2, "premium": None},
+                                    {"tile": "+/-:-", "square": "8G", "points": 1, "premium": None},
+                                    {"tile": "2", "square": "8H", "points": 3, "premium": "t"},
+                                    {"tile": "?:=", "square": "8I", "points": 0, "premium": None},
+                                    {"tile": "5", "square": "8J", "points": 2, "premium": None},
+                                ],
+                            }
+                        ],
+                    },
+                    {
+                        "seq": 2,
+                        "type": "end",
+                        "player": None,
+                        "points": 0,
+                        "sum": "",
+                        "totals": {"p1": 17, "p2": 0},
+                        "bingo": 0,
+                        "lines": [],
+                        "follows": [{"type": "rack_adjustment", "player": "p1", "points": 8, "sum": "(2+2+0)×2"}],
+                    },
+                ],
+            },
+        }
+    ],
+}

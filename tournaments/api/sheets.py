@@ -14,7 +14,7 @@ from games.ports import Rights, SheetPlace, SheetSide
 
 from ..models import Pairing, Result, Round, Seat
 from ..selectors.results import newest_result
-from .access import Access, own_place, scope_required
+from .access import Access, device_kept_out, own_place, scope_required
 from .outcomes import short_result
 
 _SETTLED = (Result.State.CONFIRMED, Result.State.FINAL)
@@ -30,7 +30,9 @@ def sheet_place(request: Request, game_id: int, *, writing: bool) -> SheetPlace:
     access = Access(request, pairing.round.division.tournament)
     rights = _rights(access, pairing)
     if writing and not rights.may_record:
-        _sees(access, pairing, rights)
+        device_kept_out(access, pairing)
+        if not (rights.looks or rights.side is not None or access.has("tournaments.look")):
+            raise Http404  # a game to look at at most, and none to write to
         if token_of(request) is not None:
             scope_required(request, RECORD, DIRECT)
         raise NotAllowed("auth.not_allowed", _("You may not record this game."))
@@ -46,6 +48,7 @@ def sheet_place(request: Request, game_id: int, *, writing: bool) -> SheetPlace:
         round=pairing.round.number,
         table=pairing.table,
         result=_result(pairing, seats, rights) if seats else None,
+        chain=division.tournament.log_chain,
     )
 
 
