@@ -8,7 +8,7 @@ from games.engine import Event, Name, Position
 from games.engine.adjustments import SideComponents
 
 from ..models import Game, Sheet
-from .sheets import full_position, position_of
+from .sheets import Unplayable, full_position, position_of
 
 #: Which part of a score an event's points belong to; a play's own are told apart from its bonus.
 _PARTS = {
@@ -38,9 +38,17 @@ def sheet_end(game: Game, sheet: Sheet | None) -> SheetEnd | None:
     return SheetEnd((outcome.total[0], outcome.total[1]), outcome.winner)
 
 
-def score_parts(game: Game) -> tuple[SideComponents, SideComponents]:
-    """Both sides' scores in their parts, from what counts in the log; the parts add up to the totals."""
-    position = full_position(game)
+def score_parts(game: Game, total: tuple[int, int]) -> tuple[SideComponents, SideComponents] | None:
+    """Both sides' scores in their parts, from what counts in the log.
+
+    None where the log does not come to ``total``: then nobody can say what the score is made of.
+    """
+    try:
+        position = full_position(game)
+    except Unplayable:
+        return None
+    if position.total != total:
+        return None
     first, second = (_parts_of(position, side) for side in (0, 1))
     return first, second
 

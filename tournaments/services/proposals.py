@@ -69,7 +69,7 @@ def sheet_propose(*, game_id: int, actor: Actor) -> Result | None:
 
 def _report_of(place: Place, end: SheetEnd) -> Settled:
     assert place.pairing.game is not None
-    parts = score_parts(place.pairing.game)
+    parts = score_parts(place.pairing.game, end.total)
     return Settled(Result.Outcome.PLAYED, end.total[0], end.total[1], end.winner, parts)
 
 
