@@ -1,5 +1,6 @@
 """Who records a game: one device at a time, by a lease that each event renews."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -97,9 +98,9 @@ def _hold(sheet: Sheet, actor: Actor, now: datetime) -> None:
     sheet.claim_until = now + LEASE
 
 
-def claims_move(*, token_id: int, to: int | None) -> None:
-    """Give the games that a token holds to the one that takes its place, or free them where none does."""
-    held = Sheet.objects.filter(claim_token_id=token_id)
+def claims_move(*, token_ids: Sequence[int], to: int | None) -> None:
+    """Give the games that these tokens hold to the one that takes their place, or free them where none does."""
+    held = Sheet.objects.filter(claim_token_id__in=token_ids)
     if to is None:
         held.update(claim_token=None, claim_user=None, claim_label="", claim_until=None)
     else:

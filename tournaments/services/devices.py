@@ -1,6 +1,7 @@
 """Devices: made by a director, enrolled once with a code that lives for minutes, ended at the next request.
 
 Locks are taken in this order: the event (where devices are made), devices by id, the sheets they hold, the log.
+A locked device is read without its token: PostgreSQL would join the token that was there before it waited.
 """
 
 from collections.abc import Iterable, Sequence
@@ -176,7 +177,7 @@ def _make(
     )
     code = _new_code(device)
     device.save()
-    _log(device, "device.created", actor, expires_at=expires_at)
+    _log(device, "device.created", actor, scopes=device.scopes, expires_at=expires_at)
     return device, code
 
 
@@ -208,7 +209,7 @@ def _recode(device: Device, actor: Actor) -> str:
 def _locked(tournament: Tournament, device_id: int) -> Device:
     device = (
         Device.objects.select_for_update(of=("self",))
-        .select_related("token", "division")
+        .select_related("division")
         .filter(pk=device_id, tournament=tournament)
         .first()
     )
@@ -235,7 +236,7 @@ def device_code(*, tournament: Tournament, device_id: int, actor: Actor, cut: bo
     if cut and device.token is not None:
         old, device.token, device.enrolled_at = device.token, None, None
         device.save(update_fields=["token", "enrolled_at"])
-        _token_end(old, None)
+        _tokens_end([old.pk], None)
         _log(device, "device.cut", actor, token=old.id8)
     return device, _recode(device, actor)
 
@@ -304,7 +305,7 @@ def _wrong_code(prefix: str, actor: Actor) -> None:
 def _use_code(device_id: int, digest: str, label: str, app: str, actor: Actor) -> tuple[Device, str]:
     device = (
         Device.objects.select_for_update(of=("self",))
-        .select_related("tournament", "division", "token")
+        .select_related("tournament", "division")
         .get(pk=device_id)
     )
     _code_usable(device, digest)
@@ -320,7 +321,7 @@ def _use_code(device_id: int, digest: str, label: str, app: str, actor: Actor) -
     device.enrolled_at = device.code_used_at = timezone.now()
     device.save(update_fields=["token", "label", "app", "enrolled_at", "code_used_at"])
     if old is not None:
-        _token_end(old, token)
+        _tokens_end([old.pk], token)
     more = {"was": was} if was != device.label else {}
     by = Actor("token", token.label, None, token.pk, actor.ip, actor.request_id)
     _log(device, "device.enrolled", by, token=token.id8, replaces=old.id8 if old else None, app=app, **more)
@@ -360,7 +361,7 @@ def device_roll(*, tournament: Tournament, device_id: int, actor: Actor) -> tupl
     )
     device.token = token
     device.save(update_fields=["token"])
-    _token_end(old, token)
+    _tokens_end([old.pk], token)
     _log(device, "device.rolled", actor, token=token.id8, replaces=old.id8)
     return device, text
 
@@ -370,7 +371,10 @@ def device_revoke(*, tournament: Tournament, device_id: int, actor: Actor) -> De
     """End a device; the next request with its token is refused. Ended twice is once. Errors: ``device.missing``."""
     device = _locked(tournament, device_id)
     if device.revoked_at is None:
-        _end(device)
+        device.revoked_at = timezone.now()
+        device.save(update_fields=["revoked_at"])
+        if device.token_id is not None:
+            _tokens_end([device.token_id], None)
         _log(device, "device.revoked", actor, token=device.token.id8 if device.token else None)
     return device
 
@@ -378,11 +382,11 @@ def device_revoke(*, tournament: Tournament, device_id: int, actor: Actor) -> De
 @transaction.atomic
 def devices_revoke_all(*, tournament: Tournament, actor: Actor) -> int:
     """End every device of the event; how many there were."""
-    waiting = Device.objects.filter(tournament=tournament, revoked_at=None).select_related("token")
-    rows = list(waiting.select_for_update(of=("self",)).order_by("pk"))
-    for device in rows:
-        _end(device)
+    waiting = Device.objects.filter(tournament=tournament, revoked_at=None)
+    rows = list(waiting.select_for_update().order_by("pk"))
     if rows:
+        Device.objects.filter(pk__in=[device.pk for device in rows]).update(revoked_at=timezone.now())
+        _tokens_end([device.token_id for device in rows if device.token_id is not None], None)
         log_append(
             chain=tournament.log_chain,
             action="devices.revoked",
@@ -394,19 +398,12 @@ def devices_revoke_all(*, tournament: Tournament, actor: Actor) -> int:
     return len(rows)
 
 
-def _end(device: Device) -> None:
-    device.revoked_at = timezone.now()
-    device.save(update_fields=["revoked_at"])
-    if device.token is not None:
-        _token_end(device.token, None)
+def _tokens_end(old: list[int], new: Token | None) -> None:
+    Token.objects.filter(pk__in=old, revoked_at=None).update(revoked_at=timezone.now())
+    claims_move(token_ids=old, to=new.pk if new else None)
 
 
-def _token_end(old: Token, new: Token | None) -> None:
-    Token.objects.filter(pk=old.pk, revoked_at=None).update(revoked_at=timezone.now())
-    claims_move(token_id=old.pk, to=new.pk if new else None)
-
-
-def tokens_end(tournament: Tournament) -> None:
+def event_tokens_end(tournament: Tournament) -> None:
     """Where an event goes, its tokens open nothing any more. Its devices go with it; the caller logs."""
     Token.objects.filter(scope_key=tournament.log_chain, kind=Token.Kind.DEVICE, revoked_at=None).update(
         revoked_at=timezone.now()
@@ -435,7 +432,7 @@ def device_refused(*, device: Device, game_id: int, actor: Actor, table: int | N
 def _log(device: Device, action: str, actor: Actor, **more: Any) -> None:
     """What the device is for, never its code or token."""
     division = device.division.slug if device.division is not None else None
-    data = {"device": device.label, "division": division, "tables": device.tables, "scopes": device.scopes}
+    data = {"device": device.label, "division": division, "tables": device.tables}
     log_append(
         chain=device.tournament.log_chain,
         action=action,

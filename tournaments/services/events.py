@@ -19,7 +19,7 @@ from players.services import name_checked
 
 from ..models import Division, Result, Role, Round, Tournament
 from ..standings import Criterion
-from .devices import tokens_end
+from .devices import event_tokens_end
 from .rounds import rounds_erase, sheets_lock
 from .touch import division_lock, division_log, division_touch, results_touch
 
@@ -216,7 +216,7 @@ def tournament_delete(*, tournament_id: int, expected_games: int, actor: Actor) 
         results_touch(division=division, from_round=0, actor=actor)
     _log(tournament, "tournament.deleted", actor, {"name": tournament.name, "games": games})
     rounds_erase(list(Round.objects.filter(division__tournament=tournament)))
-    tokens_end(tournament)
+    event_tokens_end(tournament)
     tournament.delete()
 
 
