@@ -73,8 +73,9 @@ class Answer:
     def __init__(self, response: Any) -> None:
         self.status: int = response.status_code
         self.headers: dict[str, str] = dict(response.headers)
-        self.raw: bytes = response.content
-        json_like = "json" in self.headers.get("Content-Type", "")
+        self.raw: bytes = response.getvalue()
+        kind = self.headers.get("Content-Type", "")
+        json_like = "json" in kind and "ndjson" not in kind
         self.body: Any = json.loads(self.raw) if json_like and self.raw else None
 
     @property
