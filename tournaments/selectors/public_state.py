@@ -54,6 +54,11 @@ def round_state(*, slug: str, division: str, number: int) -> tuple[int | None, .
     return _row(_ROUND, number, slug, division)
 
 
+def game_state(*, slug: str, division: str, number: int, table: int) -> tuple[int | None, ...] | None:
+    """Changes with everything the page of a game could show: its sheet, its result, its sides' names."""
+    return _row(_GAME, number, table, slug, division)
+
+
 def event_state(*, slug: str) -> tuple[int | datetime.date | None, ...] | None:
     """Changes with the event, its divisions and the day."""
     row = _row(_EVENT, slug)

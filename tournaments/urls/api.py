@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ..api import devices, entries, events, results, rounds, tables, tokens
+from ..api import devices, entries, events, records, results, rounds, tables, tokens
 
 _event = "tournaments/<slug:slug>"
 _device = f"{_event}/devices/<device_id:device>"
@@ -28,6 +28,8 @@ urlpatterns = [
     path(f"{_division}/entries", entries.Entries.as_view(), name="entries"),
     path(f"{_division}/entries:batch", entries.EntriesBatch.as_view(), name="entries-batch"),
     path(_entry, entries.OneEntry.as_view(), name="entry"),
+    path(f"{_entry}/provenance", records.EntryProvenance.as_view(), name="entry-provenance"),
+    path(f"{_event}/records", records.EventRecords.as_view(), name="event-records"),
     path(f"{_entry}:withdraw", entries.EntryWithdraw.as_view(), name="entry-withdraw"),
     path(f"{_entry}:return", entries.EntryReturn.as_view(), name="entry-return"),
     path(f"{_division}/rounds", rounds.Rounds.as_view(), name="rounds"),
