@@ -67,6 +67,8 @@ class OpenSheet:
         self.settings: Settings = game_settings(game)
         self.now = timezone.now()
         self.rows: list[GameEvent] = []
+        #: Something was taken back or replaced after the game had ended.
+        self.reopened = False
         self._position: Position | None = None
         self._stored: list[GameEvent] | None = None
         self._head_hash = sheet.head_hash
@@ -118,6 +120,7 @@ class OpenSheet:
 
         ``instead`` is the move that now stands in the place of ``target_seq``; its row shows that move's score.
         """
+        self.reopened = self.reopened or self.position.ended is not None
         change = [new - old for new, old in zip(after.total, self.position.total, strict=True)]
         row = self._sent_row(sent, GameEvent.Kind(sent.kind), {})
         row.first_points, row.second_points = change[0], change[1]
@@ -196,6 +199,7 @@ def open_sheet(game_id: int, actor: Actor) -> OpenSheet:
     if sheet is None:
         if not Game.objects.filter(pk=game_id).exists():
             raise Missing("game.missing", "")
-        Sheet.objects.get_or_create(game_id=game_id)
+        # Two devices may come first at once: the later one waits here for the other's row.
+        Sheet.objects.bulk_create([Sheet(game_id=game_id)], ignore_conflicts=True)
         sheet = Sheet.objects.select_for_update(of=("self",)).select_related("game").get(pk=game_id)
     return OpenSheet(sheet.game, sheet, actor)

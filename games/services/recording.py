@@ -258,5 +258,5 @@ def _finish(sheet: OpenSheet) -> None:
     if not sheet.rows:
         return
     sheet.save()
-    if sheet.position.ended is not None or any(row.kind in _CORRECTIONS for row in sheet.rows):
+    if sheet.position.ended is not None or sheet.reopened:
         game_finished.send(sender=None, game_id=sheet.game.pk, position=sheet.position, actor=sheet.actor)
