@@ -194,7 +194,7 @@ def _staff_things(scene: Scene, users: dict[str, User]) -> None:
     role = Role.objects.filter(tournament=scene.tournament).order_by("-pk").first()
     token, _secret = token_create(label="ป้ายคะแนน", user_id=director.pk, scopes=[READ])
     device, code = device_create(tournament=scene.tournament, label="แท็บเล็ต", tables=[1], actor=HAND)
-    device_enrol(code=code, actor=HAND)
+    _enrolled, device_token = device_enrol(code=code, actor=HAND)
     mine = EntryMember.objects.filter(player=player, division__tournament=scene.tournament).first()
     own = {"division": mine.division.slug, "entry": mine.entry.number} if mine is not None else {}
     uid, reset = password_reset_path_parts(users[STRANGER])
@@ -210,6 +210,7 @@ def _staff_things(scene: Scene, users: dict[str, User]) -> None:
             "desk:reset_link": {"pk": role.user_id},
             **{route: {"pk": device.pk} for route in _OF_DEVICES},
             **{route: {"device": device.pk} for route in _OF_API_DEVICES},
+            "device": {"token": device_token},
             "tournaments:entry_pin": own,
             "token_revoke": {"id8": token.id8},
             "api:token": {"id8": token.id8},
