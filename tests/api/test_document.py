@@ -87,7 +87,17 @@ def test_every_setting_of_a_division_is_told_and_can_be_changed():
 
 _CODE = re.compile(r"[a-z_]+\.[a-z_]+")
 #: Where an error with a code is made: the first argument that looks like one is the code.
-_MAKERS = {"Unreadable", "NotAllowed", "Conflict", "Refused", "Item", "TooLarge", "Required", "Failed", "_invalid"}
+_MAKERS = {
+    "Unreadable",
+    "NotAllowed",
+    "Conflict",
+    "Refused",
+    "Item",
+    "TooLarge",
+    "Required",
+    "Failed",
+    "_invalid",
+} | {"Gone", "TooMany"}
 
 
 def _made_in(folder: str) -> set[str]:
@@ -124,7 +134,9 @@ _NEVER_ANSWERED = {
     "pairing.system_unknown",
     "player.public_name_unknown",
     "ruleset.unknown",
+    "device.missing",
     # Acts that only the pages have.
+    "device.tables_invalid",
     "entry.has_games",
     "entry.in_draft",
     "entry.order_incomplete",
@@ -134,7 +146,8 @@ _NEVER_ANSWERED = {
 
 
 @pytest.mark.parametrize(
-    "module", ["entering", "events", "registration", "reports", "results", "roster", "rounds", "touch"]
+    "module",
+    ["entering", "events", "registration", "reports", "results", "roster", "rounds", "touch", "devices", "pins"],
 )
 def test_every_code_of_the_services_behind_the_api_is_listed(module):
     assert _made_in(f"tournaments/services/{module}.py") - _NEVER_ANSWERED <= PROBLEMS.keys()

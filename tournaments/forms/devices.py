@@ -1,7 +1,8 @@
 """Devices of an event: one at a time, or one for each table of a row of tables; and PIN slips."""
 
 import re
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -14,7 +15,6 @@ from common.scopes import CONFIRM, GAME_READ, RECORD, RESULT
 
 from ..models import Division, Round, Tournament
 from ..services.devices import MAX_TABLES, default_expiry
-from ..templatetags.days import day as day_words
 
 #: What a device may be given, in the words of the desk.
 RIGHTS = {
@@ -124,17 +124,18 @@ class SlipsForm(forms.Form):
     who = forms.ChoiceField(label=_("Whose"))
     day = forms.TypedChoiceField(label=_("Good on"), coerce=lambda text: datetime.fromisoformat(text).date())
 
-    def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, division: Division, day_words: Callable[[date], str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        numbers = division.rounds.exclude(state=Round.State.DRAFT).order_by("-number").values_list("number", flat=True)
+        rounds = division.rounds.exclude(state=Round.State.DRAFT).order_by("-number")
         who, day = self.fields["who"], self.fields["day"]
         assert isinstance(who, forms.ChoiceField)
         assert isinstance(day, forms.ChoiceField)
         who.choices = [
             (self.ALL, _("everybody, by number")),
-            *((str(n), _("round %(n)s, by table") % {"n": n}) for n in numbers),
+            *((str(n), _("round %(n)s, by table") % {"n": n}) for n in rounds.values_list("number", flat=True)),
         ]
         event, today = division.tournament, timezone.localdate()
-        days = {today, *(event.starts_on + timedelta(days=n) for n in range((event.ends_on - event.starts_on).days + 1))}
+        length = (event.ends_on - event.starts_on).days + 1
+        days = {today, *(event.starts_on + timedelta(days=n) for n in range(length))}
         day.choices = [(each.isoformat(), day_words(each)) for each in sorted(days) if each >= today][:40]
         day.initial = today.isoformat()

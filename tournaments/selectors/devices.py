@@ -32,7 +32,9 @@ def device_state(device: Device) -> DeviceState:
 def code_open(device: Device) -> bool:
     """Whether a code is out that can still be used."""
     return (
-        device.code_used_at is None and device.code_expires_at is not None and device.code_expires_at > timezone.now()
+        device.code_used_at is None
+        and device.code_expires_at is not None
+        and device.code_expires_at > timezone.now()
     )
 
 

@@ -120,7 +120,13 @@ def devices(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _place(device: Device) -> tuple[Any, ...]:
     division = device.division
-    return (division is not None, division.order if division else 0, device.division_id or 0, device.tables, device.pk)
+    return (
+        division is not None,
+        division.order if division else 0,
+        device.division_id or 0,
+        device.tables,
+        device.pk,
+    )
 
 
 @login_required

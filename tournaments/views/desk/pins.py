@@ -19,6 +19,7 @@ from ...forms.devices import SlipsForm
 from ...models import Division, Entry, EntryPin, Seat
 from ...selectors.rest import entries_with_people
 from ...services.pins import TRIES, Slip, pin_reset, pins_show
+from ...templatetags.days import day as day_words
 from ..access import desk_division
 from .context import desk_context
 from .events import status_of
@@ -29,7 +30,7 @@ from .events import status_of
 def pins(request: HttpRequest, slug: str, division: str) -> HttpResponse:
     """Who has tried in vain, and the form that prints slips."""
     found = desk_division(request, slug, division, "tournaments.direct")
-    form = SlipsForm(request.POST or None, division=found)
+    form = SlipsForm(request.POST or None, division=found, day_words=day_words)
     if request.method == "POST" and form.is_valid():
         return _slips(request, found, form)
     known = {pin.entry_id: pin for pin in EntryPin.objects.filter(entry__division=found)}
