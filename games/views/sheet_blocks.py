@@ -296,9 +296,10 @@ def _what(rules: Ruleset, step: Step, *, racks: bool) -> str:
         case End():
             return str(_ENDS[move.reason]())
         case Clock():
-            return _("clock at %(time)s") % {"time": write_time(move.used_ms)}
+            return _("clock at %(time)s") % {"time": write_time(move.used_ms // 1000 * 1000)}
         case Adjustment():
-            return move.remark or _("points by the arbiter")
+            said = _("points by the arbiter")
+            return f"{said}: {move.remark}" if move.remark else said
         case _:
             return _("passed")
 

@@ -24,6 +24,14 @@ _ROUND = f"""
     FROM tournaments_division d JOIN tournaments_tournament t ON t.id = d.tournament_id
     WHERE t.slug = %s AND d.slug = %s AND t.is_public
 """  # noqa: S608 - no text from outside
+_GAME = f"""
+    SELECT d.id, d.version, {_PEOPLE},
+           (SELECT s.head_seq FROM games_sheet s
+            JOIN tournaments_pairing p ON p.game_id = s.game_id JOIN tournaments_round r ON r.id = p.round_id
+            WHERE r.division_id = d.id AND r.number = %s AND p."table" = %s)
+    FROM tournaments_division d JOIN tournaments_tournament t ON t.id = d.tournament_id
+    WHERE t.slug = %s AND d.slug = %s AND t.is_public
+"""  # noqa: S608 - no text from outside
 _EVENT = """
     SELECT t.id, (SELECT head_seq FROM common_logchain WHERE key = 'tournament:' || t.id),
            (SELECT COUNT(*) FROM tournaments_division d WHERE d.tournament_id = t.id),

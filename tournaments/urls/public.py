@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ..views.public import entries, events, pin, rounds, standings
+from ..views.public import entries, events, games, pin, rounds, standings
 
 app_name = "tournaments"
 _division = "<slug:slug>/<slug:division>/"
@@ -16,5 +16,6 @@ urlpatterns = [
     path(f"{_division}entries/", entries.entries, name="entries"),
     path(f"{_division}entries/<int:number>/", entries.entry, name="entry"),
     path(f"{_division}entries/<int:number>/pin/", pin.entry_pin, name="entry_pin"),
+    path(f"{_division}rounds/<int:number>/tables/<int:table>/", games.game_page, name="game"),
     path(f"{_division}standings/<int:number>/", standings.standings, name="standings_after"),
 ]
