@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
 from common.errors import Conflict, DomainError, Item, Refused
-from games.engine import Position, Problem, Ruleset, Unreadable
+from games.engine import CHALLENGE, Position, Problem, Ruleset, Unreadable
 from games.engine.wire import BadData, problem_data, read_move
 
 from ..models import GameEvent
@@ -192,14 +192,18 @@ def _move(sheet: OpenSheet, sent: Sent, rights: Rights) -> GameEvent:
 
 def _aimed(sheet: OpenSheet, sent: Sent) -> int | None:
     """The play that a challenge doubts. It may name it, so that a late one never hits another."""
-    if sheet.position.before is None:
-        return None
-    last = last_play(sheet.game, sheet.rows)
-    if last is not None and sent.target_seq not in (None, *last):
+    position = sheet.position
+    if position.settings.judging != CHALLENGE or position.ended is not None:
+        return None  # the engine says so
+    last = last_play(sheet.game, sheet.rows) if position.before is not None else None
+    if last is None or sent.target_seq not in (None, *last):
+        # Late by whomever: that the turn is somebody else's by now would be no answer.
         raise Conflict(
-            "challenge.window_closed", _("Only the last play can be challenged."), extra={"last_play": last[0]}
+            "challenge.window_closed",
+            _("Only the last play can be challenged, and only once."),
+            extra={"last_play": last[0] if last is not None else None},
         )
-    return last[0] if last is not None else None
+    return last[0]
 
 
 def _hiding(problem: Problem) -> Problem:

@@ -156,7 +156,7 @@ def test_all_lines_of_a_play_are_judged_together(table):
 def test_a_play_is_challenged_once_and_only_until_the_next_act(table):  # fault 22
     table.done(opening(RIGHT))
     table.done(CHALLENGE)
-    for challenge in ({**CHALLENGE, "player": "p1"}, {"type": "challenge", "player": "p1"}):
+    for challenge in ({**CHALLENGE, "player": "p1"}, {"type": "challenge", "player": "p1"}, CHALLENGE):
         again = table.send(challenge)
         assert (again.status, again.code) == (409, "challenge.window_closed")
     table.done({"type": "exchange", "player": "p1", "count": 1})
