@@ -101,15 +101,25 @@ def division_tables(division: Division, *after_rounds: int | None) -> list[Table
     keys = {after: f"table:{division.pk}:{division.version}:{after}" for after in after_rounds}
     kept = cache.get_many(keys.values())
     if missing := [after for after, key in keys.items() if not isinstance(kept.get(key), Table)]:
-        entries = [
-            EntryInfo(entry=pk, number=number, rating=rating, active=withdrawn is None, from_round=first)
-            for pk, number, rating, withdrawn, first in Entry.objects.filter(division=division).values_list(
-                "pk", "number", "rating", "withdrawn_from", "first_round"
-            )
-        ]
+        entries = _competing(division)
         lines, rules, seed = list(division_lines(division)), standings_rules(division), lot_seed(division)
         made = {keys[after]: standings(entries, lines, rules, after, seed=seed) for after in missing}
         for key, table in made.items():
             cache.set(key, table, _CACHE_SECONDS)
         kept |= made
     return [kept[keys[after]] for after in after_rounds]
+
+
+def fresh_table(division: Division, after_round: int | None = None) -> Table:
+    """The table as it is within this transaction, neither kept nor taken from what is kept."""
+    lines, rules = list(division_lines(division)), standings_rules(division)
+    return standings(_competing(division), lines, rules, after_round, seed=lot_seed(division))
+
+
+def _competing(division: Division) -> list[EntryInfo]:
+    return [
+        EntryInfo(entry=pk, number=number, rating=rating, active=withdrawn is None, from_round=first)
+        for pk, number, rating, withdrawn, first in Entry.objects.filter(division=division).values_list(
+            "pk", "number", "rating", "withdrawn_from", "first_round"
+        )
+    ]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ..views.desk import results, rounds
+from ..views.desk import results, rounds, sheets
 
 _ROUND = "<slug:slug>/<slug:division>/rounds/<int:number>/"
 _TABLE = f"{_ROUND}tables/<int:table>/"
@@ -16,6 +16,8 @@ urlpatterns = [
     path(f"{_ROUND}delete/", rounds.round_delete_page, name="round_delete"),
     path(f"{_ROUND}results/", results.results_page, name="results"),
     path(_TABLE, results.result_page, name="result"),
+    path(f"{_TABLE}sheet/", sheets.sheet_page, name="sheet"),
+    path(f"{_TABLE}sheet/record/", sheets.record_page, name="sheet_record"),
     path(f"{_TABLE}confirm/", results.result_confirm_page, name="result_confirm"),
     path(f"{_TABLE}settle/", results.result_settle_page, name="result_settle"),
     path(f"{_TABLE}undo/", results.result_undo_page, name="result_undo"),

@@ -67,9 +67,7 @@ def sheet_context(found: GamePage, *, racks: bool | None = None) -> dict[str, An
         "to_move": None if story.over else names[position.to_move],
         "bag": position.bag_count,
         "board": board,
-        "last_step": max(
-            (lying.since for spot in board.spots for lying in spot.tiles if not lying.gone), default=0
-        ),
+        "last_step": max(shown, default=0),
         "moves": moves_shown(story, racks=open_racks),
         "proof": proof_of(found.game, found.sheet, racks=open_racks, story=story),
     }

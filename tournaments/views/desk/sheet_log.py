@@ -1,0 +1,128 @@
+"""A sheet's log as it is, for those who work at the event: every event, also what does not count any more."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from common.models import Token
+from games.engine import Move, Ruleset, Unreadable
+from games.engine.notation import write_move
+from games.engine.wire import read_move
+from games.models import GameEvent
+from games.selectors.story import Story
+from games.selectors.verdicts import row_problems
+from games.views.sheet_blocks import face
+from games.wording import event_label
+from players.models import User
+
+Kind = GameEvent.Kind
+#: What an act begins with, where the line says it already in the reader's language.
+_WORDS = ("exchange", "discard", "pass", "challenge", "end", "clock", "adjust")
+_CHANGES = {Kind.UNDO, Kind.VOID, Kind.REPLACE}
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """``counts`` False: struck. ``number`` is its place among the moves that count (0: none), which can be changed.
+
+    ``said`` is a score that the device claimed and that differs; ``wrong``: a play that would not survive a
+    challenge, told to those who may know.
+    """
+
+    seq: int
+    at: datetime
+    side: int | None
+    word: str
+    what: str
+    points: tuple[int, int]
+    who: str
+    reason: str
+    counts: bool
+    number: int
+    said: int | None
+    wrong: bool
+
+
+def log_lines(story: Story, *, racks: bool, verdicts: bool) -> list[LogLine]:
+    """Two queries, for the names of those who sent them."""
+    live = {step.live.seq: step.number for step in story.steps}
+    sources = {step.row.seq for step in story.steps}
+    gone = {row.target_seq for row in story.rows if row.kind in _CHANGES}
+    names = _names(story.rows)
+    return [
+        LogLine(
+            seq=row.seq,
+            at=row.received_at,
+            side=row.side,
+            word=_word(row),
+            what=_what(story.rules, row, racks=racks),
+            points=(row.first_points, row.second_points),
+            who=names.get(("token", row.token_id or 0)) or names.get(("user", row.user_id or 0), ""),
+            reason=row.reason,
+            counts=_counts(row, gone, sources),
+            number=live.get(row.seq, 0),
+            said=_said(row),
+            wrong=verdicts and bool(row_problems(story.rules, story.settings, row)),
+        )
+        for row in story.rows
+    ]
+
+
+def _counts(row: GameEvent, gone: set[int | None], sources: set[int]) -> bool:
+    if row.kind == Kind.REPLACE:
+        return row.seq in sources
+    return row.seq not in gone and not (row.derived and row.target_seq in gone)
+
+
+def _names(rows: tuple[GameEvent, ...]) -> Mapping[tuple[str, int], str]:
+    tokens = Token.objects.filter(pk__in={row.token_id for row in rows if row.token_id})
+    users = User.objects.filter(pk__in={row.user_id for row in rows if row.user_id})
+    found = {("token", token.pk): token.label for token in tokens}
+    return {**found, **{("user", user.pk): str(user) for user in users}}
+
+
+def _word(row: GameEvent) -> str:
+    if row.kind in _CHANGES:
+        return str(Kind(row.kind).label)
+    return event_label(row.kind)
+
+
+def _said(row: GameEvent) -> int | None:
+    if row.claimed_score is None or row.score is None or row.claimed_score == row.score["total"]:
+        return None
+    return row.claimed_score
+
+
+def _what(rules: Ruleset, row: GameEvent, *, racks: bool) -> str:
+    if row.kind in (Kind.UNDO, Kind.VOID):
+        return _("of event %(seq)s") % {"seq": row.target_seq}
+    if row.kind == Kind.REPLACE:
+        said = _act(rules, row.payload.get("type", ""), row.side, row.payload.get("data", {}), racks=racks)
+        return _("of event %(seq)s by: %(what)s") % {"seq": row.target_seq, "what": said}
+    return "" if row.derived else _act(rules, row.kind, row.side, row.payload, racks=racks)
+
+
+def _act(rules: Ruleset, kind: str, side: int | None, data: Mapping[str, Any], *, racks: bool) -> str:
+    try:
+        move = read_move(rules, kind, side, data)
+    except Unreadable:
+        return "?"
+    if not racks and kind in (Kind.EXCHANGE, Kind.DISCARD):
+        return str(len(data.get("tiles") or ()) or data.get("count", ""))
+    act = act_text(rules, move).partition("#")[0].rpartition("|")[2].strip()
+    word, _space, rest = act.partition(" ")
+    return face(rest if word in _WORDS else act)
+
+
+def act_text(rules: Ruleset, move: Move) -> str:
+    """A move in the words of a record, without who makes it; what a director gets to change."""
+    bare: Any = move
+    if hasattr(move, "rack"):
+        bare = replace(bare, side=None, rack=None)
+    try:
+        return write_move(rules, bare)
+    except Unreadable:
+        return ""
