@@ -26,7 +26,7 @@ from ..ports import SheetPlace, sheet_place
 from ..selectors.proof import Proof, proof_of
 from ..selectors.records import record_of
 from ..selectors.story import Story, story_of
-from ..services.records import Imported, record_import, record_read
+from ..services.records import Imported, import_allowed, record_import, record_read
 from . import examples
 from .answers import Object, Sight, by_side, game_etag, standing_data
 from .sheets import GAME
@@ -244,6 +244,7 @@ class GameRecord(ApiView):
         token = token_of(request)
         if token is not None and token.kind == Token.Kind.DEVICE:
             raise NotAllowed("auth.not_allowed", _("Only scorers and directors make a sheet from a record."))
+        import_allowed(place.rights)
         asked = query_of(request, _ImportQuery)
         dry = asked["dry_run"] == 1
         record = record_read(request.data)

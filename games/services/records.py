@@ -84,6 +84,12 @@ def _figures(rules: Ruleset | None, problem: Problem) -> dict[str, Any]:
     return data
 
 
+def import_allowed(rights: Rights) -> None:
+    """Raises ``auth.not_allowed`` for whoever is neither a scorer nor a director."""
+    if not (rights.directs or (rights.looks and rights.may_record)):
+        raise NotAllowed("auth.not_allowed", _("Only scorers and directors make a sheet from a record."))
+
+
 def record_import(
     *,
     game_id: int,
@@ -100,8 +106,7 @@ def record_import(
     Errors: ``auth.not_allowed``, ``event.directors_only``, ``game.final``, ``game.claimed``,
     ``game.sheet_not_empty``, ``event.reason_missing``, ``record.unreadable`` with a line for each fault.
     """
-    if not (rights.directs or (rights.looks and rights.may_record)):
-        raise NotAllowed("auth.not_allowed", _("Only scorers and directors make a sheet from a record."))
+    import_allowed(rights)
     with transaction.atomic():
         sheet = open_sheet(game_id, actor)
         imported = _imported(sheet, record, rights)

@@ -20,7 +20,9 @@ from games.engine import (
     Event,
     Exchange,
     LineScore,
+    Move,
     Name,
+    Pass,
     Play,
     Ruleset,
     Square,
@@ -112,13 +114,17 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class MoveShown:
-    """A step in the list. ``place`` and ``what`` tell a play, ``what`` alone anything else."""
+    """A step in the list: a play by its ``place`` and main ``equation``, anything else by ``what`` and the tiles
+    ``named`` in it.
+    """
 
     number: int
     seq: int
     side: int | None
     place: str
+    equation: str
     what: str
+    named: str
     points: int | None
     totals: tuple[int, ...]
     lines: tuple[LineShown, ...]
@@ -242,13 +248,16 @@ def _withdrawn(story: Story) -> set[int]:
 def _move(rules: Ruleset, step: Step, *, racks: bool, withdrawn: bool) -> MoveShown:
     event, score = step.event, step.event.score
     lines = tuple(_line(rules, line) for line in score.lines) if score is not None else ()
-    remark = step.row.reason if step.row.kind == step.event.name.value else ""
+    what, named = move_words(step.live.move, racks=racks, upheld=event.upheld)
+    remark = step.row.reason if step.row.kind == event.name.value else ""
     return MoveShown(
         number=step.number,
         seq=step.row.seq,
         side=event.side,
         place=_place(rules, step),
-        what=lines[0].equation if lines else _what(rules, step, racks=racks),
+        equation=lines[0].equation if lines else "",
+        what=what,
+        named=named,
         points=event.points if score is not None or event.points else None,
         totals=step.totals,
         lines=lines,
@@ -280,28 +289,31 @@ def _line(rules: Ruleset, scored: LineScore) -> LineShown:
     return LineShown(face(scored.line.equation), tuple(shown), line_sum(scored), scored.points)
 
 
-def _what(rules: Ruleset, step: Step, *, racks: bool) -> str:
-    move = step.live.move
+def move_words(move: Move, *, racks: bool, upheld: bool | None = None) -> tuple[str, str]:
+    """What somebody did, in words, and the tiles it is about where those may be known; no words for a play."""
     match move:
         case Exchange():
-            named = f": {face(' '.join(move.tiles))}" if racks and move.tiles else ""
             count = move.number
-            return ngettext("exchanged %(n)s tile", "exchanged %(n)s tiles", count) % {"n": count} + named
+            said = ngettext("exchanged %(n)s tile", "exchanged %(n)s tiles", count) % {"n": count}
+            return said, face(" ".join(move.tiles)) if racks else ""
         case Discard():
-            named = f": {face(' '.join(move.tiles))}" if racks else ""
             count = len(move.tiles)
-            return ngettext("threw away %(n)s block", "threw away %(n)s blocks", count) % {"n": count} + named
+            said = ngettext("threw away %(n)s block", "threw away %(n)s blocks", count) % {"n": count}
+            return said, face(" ".join(move.tiles)) if racks else ""
         case Challenge():
-            return _("challenged: the play was wrong") if step.event.upheld else _("challenged: the play is right")
+            if upheld is None:
+                return _("challenged"), ""
+            return _("challenged: the play was wrong") if upheld else _("challenged: the play is right"), ""
         case End():
-            return str(_ENDS[move.reason]())
+            return str(_ENDS[move.reason]()), ""
         case Clock():
-            return _("clock at %(time)s") % {"time": write_time(move.used_ms // 1000 * 1000)}
+            return _("clock at %(time)s") % {"time": write_time(move.used_ms // 1000 * 1000)}, ""
         case Adjustment():
-            said = _("points by the arbiter")
-            return f"{said}: {move.remark}" if move.remark else said
+            return _("points by the arbiter"), ""
+        case Pass():
+            return _("passed"), ""
         case _:
-            return _("passed")
+            return "", ""
 
 
 _ENDS = {

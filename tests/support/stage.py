@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
 from unittest.mock import patch
+from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
@@ -21,6 +22,11 @@ from common.actor import Actor
 from common.scopes import READ
 from common.tokens import token_create
 from games.engine.adjustments import SideComponents
+from games.models import GameEvent
+from games.ports import Rights
+from games.services.log import Sent
+from games.services.recording import event_record
+from games.services.records import record_import, record_read
 from players.models import Player, User
 from players.services import password_reset_path_parts
 from ratings.models import RatedEvent, RatingList
@@ -42,7 +48,14 @@ from tournaments.services.rounds import round_close
 HAND = Actor.system("ผู้จัด")
 OWN, HIDDEN, FOREIGN = "own", "hidden", "foreign"
 _OF_GAMES = (
-    *("api:game", "api:game-events", "api:game-events-batch", "api:game-claim"),
+    *(
+        "api:game",
+        "api:game-events",
+        "api:game-events-batch",
+        "api:game-claim",
+        "api:game-record",
+        "api:game-proof",
+    ),
     *("api:result", "api:result-confirm", "api:result-reject", "api:result-override"),
 )
 _OF_DEVICES = tuple(f"desk:device{what}" for what in ("", "_code", "_roll", "_end"))
@@ -154,6 +167,7 @@ def _scene(slug: str, name: str, *, entries: int, public: bool = True) -> Scene:
         "busy": busy.slug,
         "busy_round": 1,
         "disputed": 3,
+        "sheet": 1,
         "slug": tournament.slug,
         "division": division.slug,
         "entry": entry.number,
@@ -181,7 +195,32 @@ def _busy(tournament: Tournament, slug: str, name: str) -> Division:
     _report(tables[1], Report(first=355, second=341), place=0)
     _report(tables[2], Report(first=355, second=341), place=0)
     _report(tables[2], Report(first=355, second=351), place=1)
+    _sheet(tables[0])
     return division
+
+
+def _sheet(pairing: Pairing) -> None:
+    """One of each: a play, an exchange, a clock, points, something replaced and something taken back."""
+    brought = "\n".join(
+        [
+            *("kradan game record 1", f"ruleset: {pairing.game.ruleset}", "side 1:", "side 2:", ""),
+            *("8E 7 × 2 = 1 4", "pass", "exchange 3 +", "clock 23:01", "pass"),
+            *("2 | | adjust arbiter -5 # มาสาย", "exchange 2 tiles", "pass"),
+        ]
+    ).replace("clock 23:01", "1 | | clock 23:01")
+    rights = Rights(may_record=True, looks=True, directs=True)
+    record_import(
+        game_id=pairing.game_id,
+        record=record_read(brought),
+        actor=HAND,
+        rights=rights,
+        chain=pairing.round.division.tournament.log_chain,
+        reason="ใบกระดาษ",
+    )
+    for seq, kind, payload in ((2, "replace", {"type": "exchange", "data": {"count": 1}}), (9, "void", {})):
+        head = GameEvent.objects.filter(game=pairing.game).count()
+        sent = Sent(uuid4(), head + 1, kind, payload=payload, target_seq=seq, reason="จดผิดไป")
+        event_record(game_id=pairing.game_id, sent=sent, actor=HAND, rights=rights)
 
 
 def _staff_things(scene: Scene, users: dict[str, User]) -> None:

@@ -37,6 +37,8 @@ class Access:
     outsiders: int | str = 404
     colleagues: int | str = 403
     hidden: frozenset[str] | None = None
+    #: What the game's own players get where they know that it is there; None: the same as outsiders.
+    parties: int | None = None
 
     def expects(self, actor: str, *, hidden: bool = False) -> int | str:
         closed = hidden and self.hidden is not None
@@ -45,6 +47,8 @@ class Access:
             return OK
         if actor == ANONYMOUS:
             return 404 if closed and ANONYMOUS in self.allowed else self.anonymous
+        if actor == PLAYER_INSIDE and self.parties is not None and not hidden:
+            return self.parties
         return self.colleagues if actor in STAFF else self.outsiders
 
 
@@ -74,6 +78,7 @@ API_OWNER = Access("whose it is", frozenset({DIRECTOR}), anonymous=401, colleagu
 API_RUN = Access("assistants and the director", RUNNERS, anonymous=401)
 API_DEVICE = Access("the device itself, by its token", frozenset(), anonymous=401, colleagues=404)
 API_DIRECT = Access("the director", DIRECTORS, anonymous=401)
+API_SHEETS = Access("scorers and above", SCORERS, anonymous=401, parties=403)
 API_PARTY = Access(
     "scorers and above, and the game's own players", SCORERS | {PLAYER_INSIDE}, anonymous=401, hidden=SCORERS
 )
@@ -126,6 +131,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 DRAFT = {"number": "draft"}
 CLOSED = {"number": "closed"}
 BUSY = {"division": "busy", "number": "busy_round"}
+SHEET = {**BUSY, "table": "sheet"}
 
 #: A name may be followed by ``#`` and what is special about this row: the same address of another thing.
 ROUTES: dict[str, Row] = {
@@ -141,6 +147,8 @@ ROUTES: dict[str, Row] = {
     "tournaments:round#under way": Row(EVENT, values=BUSY),
     "tournaments:standings": Row(EVENT),
     "tournaments:standings_after": Row(EVENT, values=CLOSED),
+    "tournaments:game": Row(EVENT),
+    "tournaments:game#with a sheet": Row(EVENT, values=SHEET),
     "tournaments:entry_pin": Row(PLAYERS, PLAYERS),
     "ratings:players": Row(PUBLIC),
     "ratings:player": Row(PUBLISHED),
@@ -212,6 +220,9 @@ ROUTES: dict[str, Row] = {
     "desk:results#under way": Row(SCORE, SCORE, values=BUSY),
     "desk:result": Row(LOOK, SCORE),
     "desk:result#disputed": Row(LOOK, SCORE, values={**BUSY, "table": "disputed"}),
+    "desk:sheet": Row(LOOK, DIRECT),
+    "desk:sheet#with events": Row(LOOK, DIRECT, values=SHEET),
+    "desk:sheet_record": Row(SCORE, SCORE),
     "desk:result_confirm": Row(None, SCORE, kind=MOVE),
     "desk:result_settle": Row(None, DIRECT, kind=MOVE),
     "desk:result_undo": Row(None, SCORE, kind=MOVE),
@@ -258,6 +269,10 @@ ROUTES: dict[str, Row] = {
     "api:game": Row(EVENT, kind=API),
     "api:game-events": Row(EVENT, API_PARTY, kind=API),
     "api:game-events-batch": Row(None, API_PARTY, kind=API),
+    "api:game-record": Row(EVENT, API_SHEETS, put=API_SHEETS, kind=API),
+    "api:game-proof": Row(EVENT, kind=API),
+    "api:event-records": Row(EVENT, kind=API),
+    "api:entry-provenance": Row(EVENT, kind=API),
     "api:game-claim": Row(None, API_PARTY, delete=API_PARTY, kind=API),
     "api:result": Row(EVENT, API_PARTY, kind=API),
     "api:result-confirm": Row(None, API_PARTY, kind=API),

@@ -8,19 +8,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from common.models import Token
-from games.engine import Move, Ruleset, Unreadable
+from games.engine import Move, Play, Ruleset, Unreadable
 from games.engine.notation import write_move
 from games.engine.wire import read_move
 from games.models import GameEvent
 from games.selectors.story import Story
 from games.selectors.verdicts import row_problems
-from games.views.sheet_blocks import face
+from games.views.sheet_blocks import face, move_words
 from games.wording import event_label
 from players.models import User
 
 Kind = GameEvent.Kind
-#: What an act begins with, where the line says it already in the reader's language.
-_WORDS = ("exchange", "discard", "pass", "challenge", "end", "clock", "adjust")
+#: Events of which their name says everything.
+_PLAIN = (Kind.PASS, Kind.CHALLENGE, Kind.ARBITER_ADJUSTMENT, Kind.RACK_ADJUSTMENT, Kind.TIME_ADJUSTMENT)
 _CHANGES = {Kind.UNDO, Kind.VOID, Kind.REPLACE}
 
 
@@ -37,6 +37,7 @@ class LogLine:
     side: int | None
     word: str
     what: str
+    act: str
     points: tuple[int, int]
     who: str
     reason: str
@@ -52,13 +53,15 @@ def log_lines(story: Story, *, racks: bool, verdicts: bool) -> list[LogLine]:
     sources = {step.row.seq for step in story.steps}
     gone = {row.target_seq for row in story.rows if row.kind in _CHANGES}
     names = _names(story.rows)
+    told = {row.seq: _what(story.rules, row, racks=racks) for row in story.rows}
     return [
         LogLine(
             seq=row.seq,
             at=row.received_at,
             side=row.side,
             word=_word(row),
-            what=_what(story.rules, row, racks=racks),
+            what=told[row.seq][0],
+            act=told[row.seq][1],
             points=(row.first_points, row.second_points),
             who=names.get(("token", row.token_id or 0)) or names.get(("user", row.user_id or 0), ""),
             reason=row.reason,
@@ -96,25 +99,26 @@ def _said(row: GameEvent) -> int | None:
     return row.claimed_score
 
 
-def _what(rules: Ruleset, row: GameEvent, *, racks: bool) -> str:
+def _what(rules: Ruleset, row: GameEvent, *, racks: bool) -> tuple[str, str]:
     if row.kind in (Kind.UNDO, Kind.VOID):
-        return _("of event %(seq)s") % {"seq": row.target_seq}
+        return _("of event %(seq)s") % {"seq": row.target_seq}, ""
     if row.kind == Kind.REPLACE:
-        said = _act(rules, row.payload.get("type", ""), row.side, row.payload.get("data", {}), racks=racks)
-        return _("of event %(seq)s by: %(what)s") % {"seq": row.target_seq, "what": said}
-    return "" if row.derived else _act(rules, row.kind, row.side, row.payload, racks=racks)
+        said, act = _act(rules, row.payload.get("type", ""), row.side, row.payload.get("data", {}), racks=racks)
+        return _("of event %(seq)s by: %(what)s") % {"seq": row.target_seq, "what": said}, act
+    if row.derived:
+        return "", ""
+    said, act = _act(rules, row.kind, row.side, row.payload, racks=racks)
+    return "" if row.kind in _PLAIN else said, act
 
 
-def _act(rules: Ruleset, kind: str, side: int | None, data: Mapping[str, Any], *, racks: bool) -> str:
+def _act(rules: Ruleset, kind: str, side: int | None, data: Mapping[str, Any], *, racks: bool) -> tuple[str, str]:
     try:
         move = read_move(rules, kind, side, data)
     except Unreadable:
-        return "?"
-    if not racks and kind in (Kind.EXCHANGE, Kind.DISCARD):
-        return str(len(data.get("tiles") or ()) or data.get("count", ""))
-    act = act_text(rules, move).partition("#")[0].rpartition("|")[2].strip()
-    word, _space, rest = act.partition(" ")
-    return face(rest if word in _WORDS else act)
+        return "?", ""
+    if isinstance(move, Play):
+        return "", face(act_text(rules, move))
+    return move_words(move, racks=racks)
 
 
 def act_text(rules: Ruleset, move: Move) -> str:
