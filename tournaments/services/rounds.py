@@ -51,17 +51,10 @@ def results_missing(round_: Round, tables: list[int]) -> Conflict:
         words.append(_("The result of table %(tables)s is not confirmed.") % _named(round_, waits.unconfirmed))
     if waits.disputed:
         words.append(_("The result of table %(tables)s is disputed.") % _named(round_, waits.disputed))
-    return Conflict(
-        "round.results_missing",
-        " ".join(str(word) for word in words),
-        extra={
-            "round": round_.number,
-            "tables": tables,
-            "running": list(waits.running),
-            "unconfirmed": list(waits.unconfirmed),
-            "disputed": list(waits.disputed),
-        },
-    )
+    kinds = {"running": waits.running, "unconfirmed": waits.unconfirmed, "disputed": waits.disputed}
+    named = {kind: list(of_kind) for kind, of_kind in kinds.items() if of_kind}
+    text = " ".join(str(word) for word in words)
+    return Conflict("round.results_missing", text, extra={"round": round_.number, "tables": tables, **named})
 
 
 def _named(round_: Round, tables: Sequence[int]) -> dict[str, object]:
