@@ -27,7 +27,7 @@ function show() {
     else row.removeAttribute("aria-current");
   }
   const say = bar.querySelector("output");
-  say.textContent = now === 0 ? say.dataset.start : say.dataset.say.replace("{at}", now).replace("{all}", all);
+  say.textContent = now === 0 ? say.dataset.start : say.dataset.say.replace("{1}", now).replace("{2}", all);
   for (const button of bar.querySelectorAll("[data-go]")) {
     button.disabled = ["first", "back"].includes(button.dataset.go) ? now === 0 : at === null || now === all;
   }

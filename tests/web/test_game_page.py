@@ -1,4 +1,4 @@
-"""A game on its public page: the board, every move with its sum, the proof, and nothing that would betray a play."""
+"""A game on its public page: the board, every move with its sum, the proof, and nothing that betrays a play."""
 
 import html
 import re
