@@ -32,6 +32,7 @@ from games.engine.tiles import Tile
 Data = Mapping[str, Any]
 
 MAX_TILES = 94
+_LONGEST_TILE = 12
 _FIELDS: Mapping[str, frozenset[str]] = {
     "play": frozenset({"start", "dir", "tiles", "rack"}),
     "exchange": frozenset({"tiles", "count", "rack"}),
@@ -119,8 +120,14 @@ def _end(rules: Ruleset, side: int | None, data: Data, sides: int) -> End:
         if not isinstance(data["racks"], Mapping):
             raise BadData("wire.not_an_object", "/racks")
         for name, kinds in data["racks"].items():
-            racks[read_side(name, sides, f"/racks/{name}")] = _kinds(rules, kinds, f"/racks/{name}")
+            pointer = f"/racks/{_part(str(name))}"
+            racks[read_side(name, sides, pointer)] = _kinds(rules, kinds, pointer)
     return End(reason, racks or None)
+
+
+def _part(name: str) -> str:
+    """A part of a JSON pointer: escaped, and no longer than anybody wants to read."""
+    return name[:40].replace("~", "~0").replace("/", "~1")
 
 
 def _whole(value: Any, pointer: str, low: int, high: int) -> int:
@@ -172,12 +179,12 @@ def _tile(rules: Ruleset, item: Any, pointer: str) -> Tile | None:
     if isinstance(item, Mapping):
         extra = set(item) - {"tile", "as"}
         if extra:
-            raise BadData("wire.no_such_field", f"{pointer}/{min(map(str, extra))}")
+            raise BadData("wire.no_such_field", f"{pointer}/{_part(min(map(str, extra)))}")
         kind, face = item.get("tile"), item.get("as")
         if not isinstance(kind, str) or not isinstance(face, str | None):
             raise BadData("wire.not_a_tile", pointer)
         item = kind if face is None or face == kind else f"{kind}:{face}"
-    if not isinstance(item, str):
+    if not isinstance(item, str) or len(item) > _LONGEST_TILE:
         raise BadData("wire.not_a_tile", pointer)
     try:
         return rules.tiles.tile(item)
