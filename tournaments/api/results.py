@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Max
 from django.http import Http404
@@ -161,11 +162,11 @@ def _pointer(item: Item, seats: list[Seat]) -> str:
 def _seen(request: Request, game: _Game, *, required: bool) -> int | None:
     """The version that the sender has seen, in the services' count: -1 for an old one, None for nothing said."""
     tags = if_match(request, required=required)
-    live = newest_result(game.pairing)
     if tags is None:
         if request.headers.get("If-None-Match", "").strip() != "*":
             return None
         tags = [f"r{game.pairing.game_id}-0"]
+    live = newest_result(game.pairing)
     if not names_version(tags, game.pairing.game_id or 0, live.version if live else 0):
         return -1
     # A version that was taken back counts for the services, though nobody sees it any more.
@@ -194,6 +195,13 @@ def _enter(
             may_correct=may_correct,
             reason=values["reason"],
         )
+
+
+def _correcting(game: _Game, client_id: UUID) -> bool:
+    """Whether there is a result to be corrected, and this is not the very report that is stored."""
+    if Result.objects.filter(client_id=client_id).exists():
+        return False
+    return newest_result(game.pairing) is not None
 
 
 def _entered(game: _Game, entered: Entered, sent: Any, made: int) -> Response:
@@ -259,8 +267,7 @@ class GameResult(ApiView):
         sent = shape.validated_data
         if found.speaker != STAFF and sent["outcome"] != Result.Outcome.PLAYED:
             raise NotAllowed("result.outcome_staff_only", _("Only staff can say that a game was not played."))
-        known = Result.objects.filter(client_id=sent["client_event_id"]).exists()
-        if sent["reason"] and seen is None and not known and newest_result(found.pairing):
+        if sent["reason"] and seen is None and _correcting(found, sent["client_event_id"]):
             raise Required("precondition.required", _("A correction needs If-Match with the ETag you have read."))
         speaker = _speaker(request, found, sent)
         may_correct = speaker == STAFF and found.access.may("tournaments.direct")

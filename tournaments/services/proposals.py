@@ -8,12 +8,12 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
-from common.errors import Conflict, Refused
+from common.errors import Conflict, Missing, Refused
 from games.engine.rulesets import SCORE_MAX, SCORE_MIN
 from games.models import Game
 from games.selectors.scores import SheetEnd, score_parts
 
-from ..models import Pairing, Result, ResultComponents, Seat
+from ..models import Result, ResultComponents, Seat
 from .reports import Settled
 from .result_store import (
     DEVICE,
@@ -49,9 +49,10 @@ def sheet_propose(*, game_id: int, actor: Actor) -> Result | None:
     differs: disputed, both are kept. A result that stands: it stays, and says that it does not match. Answers the
     live result, or None where the game is none of an event's or has none.
     """
-    if not Pairing.objects.filter(game_id=game_id).exists():
+    try:
+        place = place_locked(game_id=game_id)
+    except Missing:
         return None
-    place = place_locked(game_id=game_id)
     end, live = place.sheet_end, place.live
     if end is None:
         return _gone_on(place, actor)

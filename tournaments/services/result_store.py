@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -89,9 +88,9 @@ def place_locked(**pairing: int) -> Place:
         raise _no_pairing()
     found.round.division = division
     seats = tuple(found.seats.select_related("entry").order_by("place"))
-    live = Result.objects.filter(pairing=found, state__in=Result.LIVE).first()
-    version = Result.objects.filter(pairing=found).aggregate(top=Max("version"))["top"] or 0
-    return Place(found, division, seats, live, version)
+    versions = list(Result.objects.filter(pairing=found).order_by("version"))
+    live = next((result for result in versions if result.state in Result.LIVE), None)
+    return Place(found, division, seats, live, versions[-1].version if versions else 0)
 
 
 def _no_pairing() -> Missing:

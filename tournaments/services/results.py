@@ -41,11 +41,15 @@ from .touch import division_touch
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """``replayed``: this very report was stored before and nothing was written now. ``warnings`` are codes."""
+    """``replayed``: this very report was stored before and nothing was written now."""
 
     result: Result
     replayed: bool = False
-    warnings: tuple[str, ...] = ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Codes of what looks odd about it now."""
+        return tuple(result_warnings(self.result))
 
 
 @transaction.atomic
@@ -116,7 +120,7 @@ def result_enter(
         if known is None:
             raise
         return _replayed(known, digest)
-    return Entered(result, warnings=tuple(result_warnings(result)))
+    return Entered(result)
 
 
 class _Parts(Enum):
