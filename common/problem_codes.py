@@ -174,6 +174,7 @@ _ENGINE = _kinds(
         "wire.no_such_reason": "out, passes or agreed.",
         "wire.no_such_side": "p1 or p2.",
         "wire.no_such_type": "There is no such kind of move.",
+        "wire.not_a_flag": "true or false is needed.",
         "wire.not_a_list": "A list is needed.",
         "wire.not_a_text": "A text is needed.",
         "wire.not_a_tile": "No tile is written like this.",

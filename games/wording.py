@@ -121,6 +121,7 @@ _SENTENCES: Mapping[str, object] = MappingProxyType(
         "wire.no_such_reason": _("A game ends by one of: %(reasons)s."),
         "wire.no_such_side": _("A side is one of: %(sides)s."),
         "wire.no_such_type": _("There is no such kind of event: %(type)s."),
+        "wire.not_a_flag": _("Yes or no is needed here: true or false."),
         "wire.not_a_list": _("A list is needed here."),
         "wire.not_a_text": _("A text is needed here."),
         "wire.not_a_tile": _("A tile is needed here."),

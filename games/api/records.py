@@ -29,6 +29,7 @@ from ..selectors.story import Story, story_of
 from ..services.records import Imported, import_allowed, record_import, record_read
 from . import examples
 from .answers import Object, Sight, by_side, game_etag, standing_data
+from .shapes import RecordNew
 from .sheets import GAME
 
 _FORM = OpenApiParameter(
@@ -180,7 +181,7 @@ def proof_data(proof: Proof) -> dict[str, Any]:
 _IMPORT: Mapping[str, Any] = {
     "tag": "games",
     "login": True,
-    "body": RecordOut,
+    "body": RecordNew,
     "sends": examples.RECORD,
     "sends_text": examples.RECORD_TEXT,
     "answers": {201: ImportedOut, 200: ImportedOut},

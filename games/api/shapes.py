@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from common.shapes import Choice, ClientId, Flag, Shape, Text, Whole
+from games.engine.notation.head import FORMAT
 from games.engine.rulesets import RULESETS
 
 from ..models import GameEvent
@@ -122,6 +123,53 @@ class BatchNew(Shape):
 
 class ClaimNew(Shape):
     steal = Flag(default=False, help_text="Take the game from the device that holds it; for directors.")
+
+
+class RecordMove(Shape):
+    """A move of a record: which fields it has depends on the line's type."""
+
+    start = Place(required=False)
+    dir = Choice(["across", "down"], required=False)
+    tiles = Tiles(required=False)
+    count = Whole(min_value=0, max_value=94, required=False)
+    rack = Kinds(required=False)
+    reason = Text(max_length=20, required=False, help_text="Of an end: out, passes, agreed.")
+    racks = Racks(required=False)
+    opponent_rack = Kinds(required=False)
+    used_ms = Whole(min_value=0, max_value=24 * 3_600_000, required=False)
+    points = Whole(min_value=-9999, max_value=9999, required=False)
+    remark = Text(required=False, allow_blank=True)
+
+
+class RecordLine(Shape):
+    """An event, or a `remark` on a line of its own."""
+
+    type = Text(max_length=40)
+    player = Choice(["p1", "p2", "p3", "p4"], required=False)
+    move = RecordMove(required=False)
+    points = Whole(min_value=-(10**9), max_value=10**9, required=False)
+    total = Whole(min_value=-(10**9), max_value=10**9, required=False)
+    more = Flag(required=False, help_text="Whether the rack held tiles that it does not name.")
+    remark = Text(required=False, allow_blank=True)
+
+
+class RecordTag(Shape):
+    key = Text()
+    value = Text(allow_blank=True)
+
+
+class RecordNew(Shape):
+    """A game record to make a sheet from. Events that follow by the rules, points and totals may be left out; those
+    that are there must be right. Settings, tags and names are read, and not taken over.
+    """
+
+    format = Choice([FORMAT], required=False)
+    version = Whole(min_value=1, max_value=1, required=False)
+    ruleset = Text(max_length=60)
+    settings = serializers.DictField(child=Text(max_length=60), required=False)
+    sides = serializers.ListField(child=Text(allow_blank=True), help_text="Names; who starts comes first.")
+    tags = RecordTag(many=True, required=False)
+    lines = RecordLine(many=True)
 
 
 class EquationCheck(Shape):

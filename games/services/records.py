@@ -133,6 +133,8 @@ def _imported(sheet: OpenSheet, record: Record, rights: Rights) -> Imported:
     if not rights.directs and any(isinstance(move, Adjustment) for move in record.moves):
         raise NotAllowed("event.directors_only", _("Only a director gives or takes points."))
     faults = list(_misfits(sheet.rules, record)) or _play(sheet, record)
+    if not faults and not sheet.rows:
+        faults = [Fault(0, Problem("record.empty"))]
     if faults:
         raise record_error(faults, sheet.rules)
     left_out = len(record.lines) - len(record.entries)

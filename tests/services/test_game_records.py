@@ -203,6 +203,12 @@ def test_every_faulty_line_is_told_with_its_number_and_nothing_is_stored() -> No
     assert not LogEntry.objects.filter(chain=CHAIN).exists()
 
 
+def test_a_record_without_a_move_makes_no_sheet() -> None:
+    with pytest.raises(Refused) as caught:
+        brought_in(make_game(), text(""))
+    assert faults_of(caught.value) == [("record.empty", None)]
+
+
 def test_data_is_told_where_it_is_wrong() -> None:
     data = record_data(read_record(text(ORDINARY)))
     data["lines"][0]["move"]["tiles"][1] = "%"

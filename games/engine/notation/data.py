@@ -86,6 +86,9 @@ class _Data:
             self.fault("record.format_missing", "/format", text=shown(str(self.data["format"])))
         if str(self.data.get("version", VERSION)) != VERSION:
             self.fault("record.version_unknown", "/version", version=shown(str(self.data["version"])))
+        for key in ("sides", "lines"):
+            if key not in self.data:
+                self.fault("wire.missing", f"/{key}")
         head, tags, lines = self.head(), self.tags(), self.list_of("lines")
         rules, players = head.rules(), head.players()
         if rules is None or players is None:
@@ -176,6 +179,8 @@ class _Data:
         for key in item:
             if key not in _LINE:
                 self.fault("wire.no_such_field", f"{pointer}/{key}", number)
+        if not isinstance(item.get("more", False), bool):
+            self.fault("wire.not_a_flag", f"{pointer}/more", number)
         remark = self.text(item.get("remark", ""), f"{pointer}/remark", number)
         kind = item.get("type")
         if kind == REMARK:
