@@ -70,7 +70,7 @@ class Answer:
     replayed: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass
 class Client:
     """`site` without a slash at its end; `token` is shown once, at the enrolment."""
 

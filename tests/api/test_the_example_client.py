@@ -55,7 +55,7 @@ class Flaky(Client):
 
 def flaky(sheet: Sheet, *faults: str) -> Sheet:
     client = Flaky(sheet.client.site, sheet.client.token)
-    object.__setattr__(client, "faults", list(faults))
+    client.faults = list(faults)
     return Sheet(client, sheet.outbox, sheet.game)
 
 

@@ -13,14 +13,15 @@ from tests.support.worker import site_environment
 class Site(Child):
     """``url`` has no slash at its end. Redirects, refusals and not-founds count as answers."""
 
-    def __init__(self, folder: Path, *, env: Mapping[str, str] | None = None) -> None:
+    def __init__(self, folder: Path, *, env: Mapping[str, str] | None = None, workers: int = 1) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         super().__init__(
             [
                 *(sys.executable, "-m", "granian", "--interface", "wsgi", "config.wsgi:application"),
-                *("--host", "127.0.0.1", "--port", str(self.port), "--workers", "1", "--blocking-threads", "4"),
+                *("--host", "127.0.0.1", "--port", str(self.port)),
+                *("--workers", str(workers), "--blocking-threads", "4"),
             ],
             log=folder / "site.log",
             env=site_environment(folder, CELERY_BROKER_URL="memory://", **(env or {})),
