@@ -208,6 +208,19 @@ def lift_problems(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
     return result
 
 
+def demand_bodies(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """A spectacular hook: where one of several fields must be there, so must a body."""
+    schemas = result["components"]["schemas"]
+    for methods in result["paths"].values():
+        for described in methods.values():
+            body = described.get("requestBody")
+            sent = body["content"].get("application/json", {}).get("schema", {}) if body else {}
+            shape = schemas.get(str(sent.get("$ref", "")).rpartition("/")[2], {})
+            if "oneOf" in shape or "anyOf" in shape:
+                body["required"] = True
+    return result
+
+
 def path_parameter(name: str, pattern: str, description: str) -> OpenApiParameter:
     re.compile(pattern)
     return OpenApiParameter(

@@ -293,7 +293,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
-    "POSTPROCESSING_HOOKS": ["common.openapi.lift_problems"],
+    "POSTPROCESSING_HOOKS": ["common.openapi.lift_problems", "common.openapi.demand_bodies"],
     "SORT_OPERATIONS": False,
     "APPEND_COMPONENTS": {"securitySchemes": SECURITY_SCHEMES},
 }

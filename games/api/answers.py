@@ -73,7 +73,7 @@ class ClaimSeenOut(serializers.Serializer):
     until = serializers.DateTimeField()
 
 
-class SideOut(serializers.Serializer):
+class GameSideOut(serializers.Serializer):
     entry = serializers.IntegerField()
     name = serializers.CharField()
 
@@ -143,7 +143,7 @@ class GameOut(serializers.Serializer):
     division = serializers.CharField()
     round = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
-    sides = serializers.DictField(child=SideOut())
+    sides = serializers.DictField(child=GameSideOut())
     head_seq = serializers.IntegerField()
     totals = serializers.DictField(child=serializers.IntegerField())
     to_move = serializers.CharField(allow_null=True)

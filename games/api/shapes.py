@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from common.shapes import Choice, ClientId, Flag, Shape, Text, Whole
 from games.engine.notation.head import FORMAT
@@ -26,32 +28,45 @@ SENT_KINDS = [
     K.REPLACE,
     K.ARBITER_ADJUSTMENT,
 ]
-_PLACE = {
-    "oneOf": [
-        {"type": "string", "pattern": "^([1-9][0-9]?[A-Z]|[A-Z][1-9][0-9]?)$"},
-        {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
-    ]
-}
+_MAX_TILES = 94
+_MAX_TEXT = 12
+_TEXT = {"type": "string", "maxLength": _MAX_TEXT}
+_PLACE = {"oneOf": [_TEXT, {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}]}
 _TILE = {
     "oneOf": [
-        {"type": "string", "maxLength": 12},
+        _TEXT,
         {
             "type": "object",
-            "properties": {"tile": {"type": "string"}, "as": {"type": "string", "nullable": True}},
+            "properties": {"tile": _TEXT, "as": {**_TEXT, "nullable": True}},
             "required": ["tile"],
             "additionalProperties": False,
         },
     ]
 }
-_TILES = {"type": "array", "maxItems": 94, "items": {"oneOf": [*_TILE["oneOf"], {"type": "null"}]}}
-_KINDS = {"type": "array", "maxItems": 94, "items": _TILE}
+_TILES = {"type": "array", "maxItems": _MAX_TILES, "items": {"oneOf": [*_TILE["oneOf"], {"type": "null"}]}}
+_KINDS = {"type": "array", "maxItems": _MAX_TILES, "items": _TILE}
 
 
-class _Raw(serializers.Field):
-    """Any JSON value; the engine's reader says what is wrong with it, and where."""
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= _MAX_TEXT
 
-    def to_internal_value(self, data: Any) -> Any:
-        return data
+
+def _is_tile(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return _is_text(value)
+    face = value.get("as")
+    return value.keys() <= {"tile", "as"} and _is_text(value.get("tile")) and (face is None or _is_text(face))
+
+
+class _Raw(serializers.Field):  # type: ignore[type-arg,unused-ignore]
+    """A JSON value of this form, unchanged; which tile or square it spells is for the engine's reader."""
+
+    default_error_messages = {
+        "invalid": _("This is neither a place nor a tile."),
+        "not_a_list": _("A list is needed."),
+        "not_a_dict": _("An object is needed."),
+        "max_length": _("There are more than %(count)s tiles.") % {"count": _MAX_TILES},
+    }
 
     def to_representation(self, value: Any) -> Any:
         return value
@@ -61,20 +76,58 @@ class _Raw(serializers.Field):
 class Place(_Raw):
     """`8F` or `[x, y]`."""
 
-
-@extend_schema_field(_TILES)
-class Tiles(_Raw):
-    """Tiles along a line; `null` for one already there."""
+    def to_internal_value(self, data: Any) -> Any:
+        pair = isinstance(data, list) and len(data) == 2 and all(type(number) is int for number in data)
+        if not pair and not _is_text(data):
+            self.fail("invalid")
+        return data
 
 
 @extend_schema_field(_KINDS)
 class Kinds(_Raw):
     """Tiles as they lie on a rack."""
 
+    gaps = False
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, list):
+            self.fail("not_a_list")
+        if len(data) > _MAX_TILES:
+            self.fail("max_length")
+        detail = [ErrorDetail(str(self.error_messages["invalid"]), code="invalid")]
+        wrong = {
+            str(place): detail
+            for place, item in enumerate(data)
+            if not _is_tile(item) and not (self.gaps and item is None)
+        }
+        if wrong:
+            raise ValidationError(wrong)
+        return data
+
+
+@extend_schema_field(_TILES)
+class Tiles(Kinds):
+    """Tiles along a line; `null` for one already there."""
+
+    gaps = True
+
 
 @extend_schema_field({"type": "object", "additionalProperties": _KINDS})
 class Racks(_Raw):
     """Tiles left, by side: `{"p1": ["5"], "p2": []}`."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, dict):
+            self.fail("not_a_dict")
+        kinds, wrong = Kinds(), {}
+        for side, tiles in data.items():
+            try:
+                kinds.to_internal_value(tiles)
+            except ValidationError as error:
+                wrong[side] = error.detail
+        if wrong:
+            raise ValidationError(wrong)
+        return data
 
 
 class Moment(serializers.DateTimeField):

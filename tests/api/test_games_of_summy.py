@@ -113,12 +113,12 @@ def test_what_the_game_does_not_know_is_refused(table):
         (discard("p1", "20"), "tile.unknown"),
         ({"type": "challenge", "player": "p1"}, "challenge.judged_already"),
         ({**SUM, "start": "8F"}, "move.unreadable_place"),
-        ({**SUM, "start": [0]}, "move.unreadable_place"),
-        ({**SUM, "start": [0, "1"]}, "wire.not_a_whole_number"),
         ({key: value for key, value in SUM.items() if key != "dir"}, "wire.missing"),
     ):
         answer = table.send(move)
         assert (answer.status, answer["errors"][0]["code"]) == (422, code), code
+    for start in ([0], [0, "1"], [0, 0, 0], [0.5, 0], {"x": 0}):
+        assert table.send({**SUM, "start": start}).status == 400
     assert table.head == 0
 
 
