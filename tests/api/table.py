@@ -3,10 +3,14 @@
 import datetime
 import itertools
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from django.core.cache import cache
+from django.db import transaction
 from django.utils import timezone
 
 from common.scopes import CONFIRM, GAME_READ, RECORD, RESULT
@@ -51,6 +55,16 @@ def tiles(text: str) -> list[Any]:
 
 def play(start: Any, text: str, direction: str = "across", **more: Any) -> dict[str, Any]:
     return {"type": "play", "start": start, "dir": direction, "tiles": tiles(text), **more}
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What happens inside is gone afterwards, so that the same can be tried in another way."""
+    cache.clear()
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    cache.clear()
 
 
 @dataclass

@@ -1,11 +1,13 @@
 """What is on a rack is for the table and the staff until the game is over; players record their own games only."""
 
 import json
+import re
 
 import pytest
+from django.test import Client
 
 from tests.api.client import Api
-from tests.api.table import Table, make_device, play
+from tests.api.table import Table, make_device, play, undone
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +118,33 @@ def test_when_the_game_is_over_everybody_sees_everything(table):
         log = table.log(who)
         assert log[1]["move"]["tiles"] == ["16", "14"], name
         assert log[3]["move"]["racks"]["p1"], name
+
+
+def test_a_game_whose_racks_were_told_looks_like_one_whose_racks_were_not():
+    """Not even a count that is missing somewhere tells: the state, the log, the record, the proof and the page."""
+    table = Table.make()
+    readers = outsiders(table)
+    event = table.event
+    page = f"/events/{event.tournament.slug}/{event.division.slug}/rounds/1/tables/1/"
+    untold = [{**move, "rack": None} for move in MOVES]
+    untold[1] = {"type": "exchange", "player": "p2", "count": 2}
+    looks: dict[tuple[str, str], list[str]] = {}
+    for moves in (MOVES, untold):
+        with undone():
+            for move in moves:
+                table.done({key: value for key, value in move.items() if value is not None})
+            for name, who in readers.items():
+                for path in ("", "/events", "/record", "/record?form=text", "/proof"):
+                    looks.setdefault((name, path), []).append(plain(who.get(table.path + path).raw.decode()))
+            looks.setdefault(("public", "page"), []).append(plain(Client().get(page).content.decode()))
+    for where, (told, hidden) in looks.items():
+        assert told == hidden, where
+
+
+def plain(text: str) -> str:
+    """Without ids and moments."""
+    text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "id", text)
+    return re.sub(r'\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)?|nonce="[^"]*"', "n", text)
 
 
 # --- Players -----------------------------------------------------------------------------------------------
