@@ -17,6 +17,7 @@ from .actor import Actor
 from .errors import Conflict, Missing, NotAllowed, Refused
 from .log import SITE_CHAIN, log_append
 from .models import Token
+from .prepared import Prepared
 from .scopes import SCOPES
 from .text import clean
 
@@ -24,6 +25,9 @@ _ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 signs that nobody mistakes 
 _FORM = re.compile(r"krd_(pat|dev)_([a-z2-9]{8})_([a-z2-9]{32})([0-9a-f]{6})")
 _TOUCH_EVERY = timedelta(minutes=1)
 MAX_TOKENS = 50
+
+
+_token_of = Prepared(lambda id8: Token.objects.select_related("user").filter(id8=id8, revoked_at=None).order_by())
 
 
 def _random(length: int) -> str:
@@ -69,12 +73,10 @@ def token_read(text: str) -> Token | None:
     if match is None or not hmac.compare_digest(_check(text[:-6]), match[4]):
         return None
     now = timezone.now()
-    token = (
-        Token.objects.select_related("user")
-        .filter(Q(expires_at=None) | Q(expires_at__gt=now), id8=match[2], kind=match[1], revoked_at=None)
-        .first()
-    )
-    if token is None or not hmac.compare_digest(token.secret_hash, secret_hash(match[3])):
+    token = _token_of.first(id8=match[2])
+    if token is None or token.kind != match[1] or (token.expires_at is not None and token.expires_at <= now):
+        return None
+    if not hmac.compare_digest(token.secret_hash, secret_hash(match[3])):
         return None
     if token.user is not None and not token.user.is_active:
         return None

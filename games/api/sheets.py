@@ -12,6 +12,7 @@ from common.openapi import operation, path_parameter
 from common.problems import of_domain_error
 from common.query import QueryShape, QueryWhole, query_of
 from common.rest import ApiView
+from common.shapes import read
 from games.engine import Position
 
 from ..models import Game, GameEvent
@@ -65,6 +66,9 @@ _EVENT_PROBLEMS = [
     "undo.not_yours",
     "undo.nothing",
 ]
+
+
+_EVENT, _BATCH = EventNew(), BatchNew()
 
 
 class _AfterQuery(QueryShape):
@@ -142,12 +146,11 @@ class GameEvents(ApiView):
         """
         place = sheet_place(request, game, writing=True)
         dry = query_of(request, _DryQuery)["dry_run"] == 1
-        shape = EventNew(data=request.data)
-        shape.is_valid(raise_exception=True)
+        values = read(_EVENT, request.data)
         try:
             recorded, position = event_record(
                 game_id=game,
-                sent=sent_of(shape.validated_data),
+                sent=sent_of(values),
                 actor=actor_of(request),
                 rights=place.rights,
                 dry_run=dry,
@@ -185,9 +188,7 @@ class GameEventsBatch(ApiView):
         one is for a person to look at, and those after it are `not_attempted`.
         """
         place = sheet_place(request, game, writing=True)
-        shape = BatchNew(data=request.data)
-        shape.is_valid(raise_exception=True)
-        items = [sent_of(values) for values in shape.validated_data["items"]]
+        items = [sent_of(values) for values in read(_BATCH, request.data)["items"]]
         outcomes, position, head = batch_record(
             game_id=game, items=items, actor=actor_of(request), rights=place.rights
         )

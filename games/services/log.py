@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from common.actor import Actor
 from common.errors import Missing
+from common.prepared import Prepared, row_change, rows_add
 from games.engine import Event, Move, Name, Position, Ruleset, Settings, get_ruleset
 from games.engine.snapshots import from_snapshot, take_snapshot
 from games.engine.wire import move_data, score_data
@@ -142,17 +143,19 @@ class OpenSheet:
         """Write the new rows and the head. Nothing was written before."""
         if not self.rows:
             return
-        GameEvent.objects.bulk_create(self.rows)
-        Sheet.objects.filter(pk=self.game.pk).update(
+        rows_add(self.rows)
+        head = Sheet(
+            pk=self.game.pk,
             head_seq=self.head_seq,
             head_hash=self._head_hash,
             state=take_snapshot(self.position),
             state_seq=self.head_seq,
-            claim_token=self.sheet.claim_token_id,
-            claim_user=self.sheet.claim_user_id,
+            claim_token_id=self.sheet.claim_token_id,
+            claim_user_id=self.sheet.claim_user_id,
             claim_label=self.sheet.claim_label,
             claim_until=self.sheet.claim_until,
         )
+        row_change(head, [field.name for field in Sheet._meta.concrete_fields if not field.primary_key])
 
     def _append(self, row: GameEvent) -> None:
         row.seq = self.head_seq + 1
@@ -193,13 +196,20 @@ class OpenSheet:
         )
 
 
+_sheet_locked = Prepared(
+    lambda game_id: (
+        Sheet.objects.select_for_update(of=("self",)).select_related("game").filter(pk=game_id).order_by()
+    )
+)
+
+
 def open_sheet(game_id: int, actor: Actor) -> OpenSheet:
     """Lock a game's sheet, making it for the first event. Must run inside a transaction."""
-    sheet = Sheet.objects.select_for_update(of=("self",)).select_related("game").filter(pk=game_id).first()
+    sheet = _sheet_locked.first(game_id=game_id)
     if sheet is None:
         if not Game.objects.filter(pk=game_id).exists():
             raise Missing("game.missing", "")
         # Two devices may come first at once: the later one waits here for the other's row.
         Sheet.objects.bulk_create([Sheet(game_id=game_id)], ignore_conflicts=True)
-        sheet = Sheet.objects.select_for_update(of=("self",)).select_related("game").get(pk=game_id)
+        sheet = _sheet_locked(game_id=game_id)[0]
     return OpenSheet(sheet.game, sheet, actor)

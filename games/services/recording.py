@@ -6,11 +6,12 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
 from common.errors import Conflict, DomainError, Item, Refused
+from common.prepared import Prepared
 from games.engine import CHALLENGE, Position, Problem, Ruleset, Unreadable
 from games.engine.wire import BadData, problem_data, read_move
 
@@ -118,14 +119,23 @@ def batch_record(
         return [outcomes[place] for place in range(len(items))], sheet.position, sheet.head_seq
 
 
+_ID = GameEvent._meta.get_field("client_event_id")
+_stored_as = Prepared(
+    lambda game_id, identity: GameEvent.objects.filter(game_id=game_id, client_event_id=identity).order_by()
+)
+
+
 def _known(sheet: OpenSheet, items: Sequence[Sent]) -> _Known:
-    ids = {sent.client_event_id for sent in items}
-    stored = GameEvent.objects.filter(game=sheet.game)
-    found = stored.filter(client_event_id__in=ids)
+    stored = GameEvent.objects.filter(game=sheet.game).order_by("seq")
+    if len(items) == 1:
+        identity = _ID.get_db_prep_value(items[0].client_event_id, connection)
+        found = _stored_as(game_id=sheet.game.pk, identity=identity)
+    else:
+        found = list(stored.filter(client_event_id__in={sent.client_event_id for sent in items}))
     known = _Known({row.client_event_id: row for row in found if row.client_event_id is not None})
     if known.by_id:
         targets = [row.seq for row in known.by_id.values()]
-        for row in stored.filter(target_seq__in=targets, client_event_id=None).order_by("seq"):
+        for row in stored.filter(target_seq__in=targets, client_event_id=None):
             known.derived.setdefault(row.target_seq or 0, []).append(row)
     return known
 

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from common.errors import NotAllowed
 from common.http import actor_of
 from common.models import Token
+from common.prepared import Prepared
 from common.rest import login_required, token_of
 from common.scopes import CONFIRM, DIRECT, GAME_READ, READ, RECORD, RESULT
 
@@ -41,6 +42,11 @@ def scope_required(request: Request, *scopes: str) -> None:
         )
 
 
+_device_of = Prepared(
+    lambda token, tournament: Device.objects.filter(token=token, tournament=tournament, revoked_at=None).order_by()
+)
+
+
 @dataclass
 class Access:
     """One request's rights in one event."""
@@ -60,7 +66,7 @@ class Access:
         token = token_of(self.request)
         if token is None or token.kind != Token.Kind.DEVICE or self.bound_elsewhere:
             return None
-        return Device.objects.filter(token=token, tournament=self.tournament, revoked_at=None).first()
+        return _device_of.first(token=token.pk, tournament=self.tournament.pk)
 
     @property
     def foreign_device(self) -> bool:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 
 from common.errors import NotAllowed
+from common.prepared import Prepared
 from common.rest import login_required, token_of
 from common.scopes import DIRECT, GAME_READ, RECORD
 from games.ports import Rights, SheetPlace, SheetSide
@@ -52,15 +53,23 @@ def sheet_place(request: Request, game_id: int, *, writing: bool) -> SheetPlace:
     )
 
 
-def _pairing(game_id: int) -> Pairing:
-    live = Result.objects.filter(pairing=OuterRef("pk"), state__in=Result.LIVE).values("state")[:1]
-    pairing = (
+_pairing_of = Prepared(
+    lambda game_id: (
         Pairing.objects.select_related("round__division__tournament")
-        .annotate(result_state=Subquery(live))
+        .annotate(
+            result_state=Subquery(
+                Result.objects.filter(pairing=OuterRef("pk"), state__in=Result.LIVE).order_by().values("state")[:1]
+            )
+        )
         .filter(game_id=game_id)
         .exclude(round__state=Round.State.DRAFT)
-        .first()
+        .order_by()
     )
+)
+
+
+def _pairing(game_id: int) -> Pairing:
+    pairing = _pairing_of.first(game_id=game_id)
     if pairing is None:
         raise Http404
     return pairing

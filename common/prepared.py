@@ -1,0 +1,139 @@
+"""Queries that are compiled once. Building the SQL of a query with joins takes Django longer than the database
+needs to answer it; on the way of every event of every table that is most of the time.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import Model, QuerySet
+from django.db.models.expressions import RawSQL
+from django.db.models.query import get_related_populators
+
+M = TypeVar("M", bound=Model)
+
+
+class _Place(RawSQL):
+    """Where a value will stand: compiles to one parameter, which is this object."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__("%s", (self,))
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    sql: str
+    params: tuple[Any, ...]
+    model: type[Model]
+    fields: tuple[str, ...]
+    columns: slice
+    populators: tuple[Any, ...]
+    annotations: tuple[tuple[str, int], ...]
+    converters: tuple[tuple[int, tuple[Any, ...], Any], ...]
+
+
+class Prepared(Generic[M]):
+    """``Prepared(lambda pk: Game.objects.filter(pk=pk))(pk=42)`` is the list of the queryset's rows.
+
+    ``make`` is called once, with things that stand for the values. It may filter, join (`select_related`), annotate
+    and, in a transaction, lock; it may not prefetch, defer or compare by ``in``. Values go to the database as they
+    are: what a field would convert (a UUID on SQLite), the caller does.
+    """
+
+    def __init__(self, make: Callable[..., QuerySet[M]]) -> None:
+        self._make = make
+        #: By the kind of database: what is kept has no part of a connection in it.
+        self._kept: dict[str, _Compiled] = {}
+
+    def __call__(self, **values: Any) -> list[M]:
+        connection = connections[DEFAULT_DB_ALIAS]
+        compiled = self._kept.get(connection.vendor) or self._compile(connection, values)
+        params = [values[one.name] if isinstance(one, _Place) else one for one in compiled.params]
+        with connection.cursor() as cursor:
+            cursor.execute(compiled.sql, params)
+            rows = cursor.fetchall()
+        return [self._object(compiled, list(row), connection) for row in rows]
+
+    def first(self, **values: Any) -> M | None:
+        return next(iter(self(**values)), None)
+
+    def _compile(self, connection: Any, names: Iterable[str]) -> _Compiled:
+        queryset = self._make(**{name: _Place(name) for name in names})
+        compiler = queryset.query.get_compiler(connection=connection)
+        sql, params = compiler.as_sql()
+        select, info = compiler.select, compiler.klass_info
+        fields = info["select_fields"]
+        columns = slice(fields[0], fields[-1] + 1)
+        compiled = _Compiled(
+            sql=sql,
+            params=tuple(params),
+            model=info["model"],
+            fields=tuple(column[0].target.attname for column in select[columns]),
+            columns=columns,
+            populators=tuple(get_related_populators(info, select, DEFAULT_DB_ALIAS)),  # type: ignore[call-arg]
+            annotations=tuple(compiler.annotation_col_map.items()),
+            converters=tuple(
+                (at, tuple(found), expression)
+                for at, (found, expression) in compiler.get_converters([column[0] for column in select]).items()
+            ),
+        )
+        self._kept[connection.vendor] = compiled
+        return compiled
+
+    @staticmethod
+    def _object(compiled: _Compiled, row: list[Any], connection: Any) -> Any:
+        for at, found, expression in compiled.converters:
+            value = row[at]
+            for convert in found:
+                value = convert(value, expression, connection)
+            row[at] = value
+        made = compiled.model.from_db(DEFAULT_DB_ALIAS, compiled.fields, row[compiled.columns])
+        for populator in compiled.populators:
+            populator.populate(row, made)
+        for name, at in compiled.annotations:
+            setattr(made, name, row[at])
+        return made
+
+
+def rows_add(rows: Sequence[Model]) -> None:
+    """Insert new rows of one model in one statement, and give them their keys. Every other field must have a value.
+
+    No signals are sent and no defaults are asked of the database.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    if not connection.features.can_return_rows_from_bulk_insert:  # an SQLite older than 3.35
+        type(rows[0])._default_manager.bulk_create(rows)
+        return
+    meta: Any = rows[0]._meta
+    key = meta.pk
+    fields = [field for field in meta.concrete_fields if field is not key]
+    quote = connection.ops.quote_name
+    names = ", ".join(quote(field.column) for field in fields)
+    marks = f"({', '.join(['%s'] * len(fields))})"
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for row in rows for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {quote(meta.db_table)} ({names}) VALUES {', '.join([marks] * len(rows))}"  # noqa: S608
+            f" RETURNING {quote(key.column)}",
+            values,
+        )
+        for row, (made,) in zip(rows, cursor.fetchall(), strict=True):
+            row.pk = made
+            row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+
+def row_change(row: Model, names: Sequence[str]) -> None:
+    """Write some fields of a row, by its key."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    meta: Any = row._meta
+    quote = connection.ops.quote_name
+    fields = [meta.get_field(name) for name in names]
+    sets = ", ".join(f"{quote(field.column)} = %s" for field in fields)
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in (*fields, meta.pk)]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE {quote(meta.db_table)} SET {sets} WHERE {quote(meta.pk.column)} = %s",  # noqa: S608
+            values,
+        )
