@@ -7,6 +7,7 @@ import time_machine
 from django.utils import timezone
 
 from games.models import Sheet
+from games.services.claims import claims_move
 from tests.api.client import Api
 from tests.api.table import Table, make_device, play
 
@@ -173,12 +174,10 @@ def test_a_persons_browser_and_token_are_two_devices(table):
 
 
 def test_a_replaced_tablet_goes_on_with_what_the_old_one_held(table):
-    from games.services.claims import claims_move
-
     table.done(FIRST)
     old = Sheet.objects.get().claim_token_id
     new = make_device(table.event)
     assert table.send(EXCHANGE, new).code == "game.claimed"
-    claims_move(token_id=old, to=None)
+    claims_move(token_ids=[old], to=None)
     table.done(EXCHANGE, new)
     assert Sheet.objects.get().claim_until == timezone.now() + datetime.timedelta(minutes=10)
