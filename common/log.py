@@ -14,8 +14,10 @@ from django.utils import timezone
 
 from .actor import Actor
 from .models import LogChain, LogDetail, LogEntry
+from .prepared import Prepared, row_change, rows_add
 
 SITE_CHAIN = "site"
+_locked = Prepared(lambda key: LogChain.objects.select_for_update().filter(key=key).order_by())
 
 
 def _canonical(value: Any) -> str:
@@ -52,9 +54,11 @@ def log_append(
     at: datetime | None = None,
 ) -> LogEntry:
     """Append one entry; must run inside the transaction of what it tells about."""
-    with transaction.atomic():
-        LogChain.objects.get_or_create(key=chain)
-        head = LogChain.objects.select_for_update().get(key=chain)
+    with transaction.atomic(savepoint=False):
+        head = _locked.first(key=chain)
+        if head is None:
+            LogChain.objects.get_or_create(key=chain)
+            head = _locked(key=chain)[0]
         # As JSON gives it back, or the digest would not match what is read later.
         values = json.loads(_canonical({**(data or {}), "ip": actor.ip, "request": actor.request_id}))
         salt = secrets.token_hex(16)
@@ -69,11 +73,11 @@ def log_append(
             digest=_digest(salt, detail),
         )
         entry.hash = _hash(head.head_hash, entry)
-        entry.save(force_insert=True)
-        LogDetail.objects.create(
-            entry=entry, salt=salt, actor_label=actor.label, actor_user_id=actor.user_id, data=values
+        rows_add([entry])
+        rows_add(
+            [LogDetail(entry=entry, salt=salt, actor_label=actor.label, actor_user_id=actor.user_id, data=values)]
         )
-        LogChain.objects.filter(key=chain).update(head_seq=entry.seq, head_hash=entry.hash)
+        row_change(LogChain(key=chain, head_seq=entry.seq, head_hash=entry.hash), ["head_seq", "head_hash"])
         return entry
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, QuerySet
+from django.db.models import AutoField, Model, QuerySet
 from django.db.models.expressions import RawSQL
 from django.db.models.query import get_related_populators
 
@@ -98,9 +98,9 @@ class Prepared(Generic[M]):
 
 
 def rows_add(rows: Sequence[Model]) -> None:
-    """Insert new rows of one model in one statement, and give them their keys. Every other field must have a value.
+    """Insert new rows of one model in one statement, and give them their keys where the database makes those.
 
-    No signals are sent and no defaults are asked of the database.
+    No signals are sent.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     if not connection.features.can_return_rows_from_bulk_insert:  # an SQLite older than 3.35
@@ -108,20 +108,19 @@ def rows_add(rows: Sequence[Model]) -> None:
         return
     meta: Any = rows[0]._meta
     key = meta.pk
-    fields = [field for field in meta.concrete_fields if field is not key]
+    made = isinstance(key, AutoField)
+    fields = [field for field in meta.concrete_fields if not made or field is not key]
     quote = connection.ops.quote_name
     names = ", ".join(quote(field.column) for field in fields)
     marks = f"({', '.join(['%s'] * len(fields))})"
-    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for row in rows for field in fields]
+    values = [field.get_db_prep_save(field.pre_save(row, True), connection) for row in rows for field in fields]
+    sql = f"INSERT INTO {quote(meta.db_table)} ({names}) VALUES {', '.join([marks] * len(rows))}"  # noqa: S608
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {quote(meta.db_table)} ({names}) VALUES {', '.join([marks] * len(rows))}"  # noqa: S608
-            f" RETURNING {quote(key.column)}",
-            values,
-        )
-        for row, (made,) in zip(rows, cursor.fetchall(), strict=True):
-            row.pk = made
-            row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+        cursor.execute(f"{sql} RETURNING {quote(key.column)}" if made else sql, values)
+        keys = [found for (found,) in cursor.fetchall()] if made else [row.pk for row in rows]
+    for row, found in zip(rows, keys, strict=True):
+        row.pk = found
+        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
 def row_change(row: Model, names: Sequence[str]) -> None:
@@ -137,3 +136,12 @@ def row_change(row: Model, names: Sequence[str]) -> None:
             f"UPDATE {quote(meta.db_table)} SET {sets} WHERE {quote(meta.pk.column)} = %s",  # noqa: S608
             values,
         )
+
+
+def row_count_up(model: type[Model], key: Any, name: str) -> None:
+    """One more in a row's counter, whoever else counts."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    meta: Any = model._meta
+    table, pk, column = map(connection.ops.quote_name, (meta.db_table, meta.pk.column, meta.get_field(name).column))
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE {table} SET {column} = {column} + 1 WHERE {pk} = %s", [key])  # noqa: S608

@@ -10,5 +10,5 @@ from .services import division_results_changed
 
 
 @receiver(results_changed, dispatch_uid="ratings.results_changed")
-def mark_lists(sender: Any, *, division_id: int, **news: Any) -> None:
-    division_results_changed(division_id=division_id)
+def mark_lists(sender: Any, *, division_id: int, counts: bool = True, **news: Any) -> None:
+    division_results_changed(division_id=division_id, counts=counts)

@@ -4,4 +4,5 @@ from django.dispatch import Signal
 
 #: ``division_id``, ``from_round`` (the earliest round touched), ``actor``. Fired whenever what counts as played
 #: in a division has changed: a result, a deleted round, the division's rules; and when its last round is closed.
+#: With ``counts=False`` for a result that is only reported or disputed, before and after.
 results_changed = Signal()

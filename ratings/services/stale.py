@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from common.jobs import job_enqueue, on_commit_once
 from common.models import Job
+from common.prepared import Prepared
 from games.engine.rulesets import RULESETS, get_ruleset
 from tournaments.models import Division
 
@@ -22,11 +23,17 @@ _LOST_AFTER = timedelta(seconds=10)
 _TRY_AGAIN = timedelta(minutes=5)
 
 
-def division_results_changed(*, division_id: int) -> None:
+_event_of = Prepared(lambda division_id: RatedEvent.objects.filter(division_id=division_id).order_by()[:1])
+
+
+def division_results_changed(*, division_id: int, counts: bool = True) -> None:
     """Mark every list that this division counts for, or has counted for. Runs in the transaction of the change.
 
-    The first time a list sees the division, the division is accepted or waits for the officer, as the list says.
+    The first time a list sees the division, the division is accepted or waits for the officer, as the list says;
+    that happens with its first report, though nothing is marked before something ``counts``.
     """
+    if not counts and _event_of.first(division_id=division_id) is not None:
+        return
     division = Division.objects.select_related("tournament").filter(pk=division_id).first()
     if division is None:
         return
@@ -35,6 +42,8 @@ def division_results_changed(*, division_id: int) -> None:
         for rating_list in lists_of_ruleset(division.ruleset) or [_first_list(division.ruleset)]:
             if rating_list.pk not in events:
                 events[rating_list.pk] = _event_open(rating_list, division)
+    if not counts:
+        return
     lists_mark(
         [
             event.rating_list_id

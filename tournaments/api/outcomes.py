@@ -7,7 +7,7 @@ from rest_framework import serializers
 from common.preconditions import etag_of
 
 from ..models import Pairing, Result, Seat
-from ..selectors.results import result_warnings, waiting_for
+from ..selectors.results import parts_of, result_warnings, waiting_for, words_of
 from ..services.proposals import REOPENED
 from ..services.undo import UNDONE
 from .answers import ComponentsOut, game_id
@@ -37,9 +37,9 @@ def result_data(result: Result, pairing: Pairing, seats: list[Seat], *, staff: b
     numbers = [seat.entry.number for seat in seats]
     short = short_result(result, numbers, staff=staff)
     told = short["scores"] is not None
-    parts = {part.place: dict(ComponentsOut(part).data) for part in result.components.all()} if told else {}
+    parts = {part.place: dict(ComponentsOut(part).data) for part in parts_of(result)} if told else {}
     place = result.reported_by_place
-    words = list(result.confirmations.all())
+    words = words_of(result)
     return {
         **short,
         "game": game_id(pairing.game_id or 0),

@@ -20,6 +20,7 @@ from common.openapi import IF_MATCH, number_parameter, operation, path_parameter
 from common.preconditions import Required, failed, if_match
 from common.rest import ApiView, login_required
 from common.scopes import CONFIRM, DIRECT, RESULT
+from common.shapes import read
 
 from ..models import Pairing, Result, Seat
 from ..selectors.results import newest_result
@@ -61,6 +62,9 @@ _REFUSALS = [
 ]
 _PINS = ["pin.wrong", "pin.locked", "result.not_opponents"]
 _ON_A_VERSION = ["not_found", "precondition.required", "precondition.failed", "precondition.unreadable", *_PINS]
+
+
+_NEW, _CORRECTION, _WORD, _NO = ResultNew(), ResultCorrection(), ResultWord(), ResultNo()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +183,8 @@ def _source(speaker: Speaker) -> str:
 
 
 def _enter(
-    request: Request, game: _Game, shape: Any, seen: int | None, *, speaker: Speaker = STAFF, may_correct: bool
+    request: Request, game: _Game, values: Any, seen: int | None, *, speaker: Speaker = STAFF, may_correct: bool
 ) -> Entered:
-    values = shape.validated_data
     report = report_of(values, game.pairing, game.seats)
     with _pointers(game):
         return result_enter(
@@ -262,16 +265,14 @@ class GameResult(ApiView):
         """
         found = _party(request, game, RESULT, DIRECT)
         seen = _seen(request, found, required=False)
-        shape = ResultNew(data=request.data)
-        shape.is_valid(raise_exception=True)
-        sent = shape.validated_data
+        sent = read(_NEW, request.data)
         if found.speaker != STAFF and sent["outcome"] != Result.Outcome.PLAYED:
             raise NotAllowed("result.outcome_staff_only", _("Only staff can say that a game was not played."))
         if sent["reason"] and seen is None and _correcting(found, sent["client_event_id"]):
             raise Required("precondition.required", _("A correction needs If-Match with the ETag you have read."))
         speaker = _speaker(request, found, sent)
         may_correct = speaker == STAFF and found.access.may("tournaments.direct")
-        entered = _enter(request, found, shape, seen, speaker=speaker, may_correct=may_correct)
+        entered = _enter(request, found, sent, seen, speaker=speaker, may_correct=may_correct)
         return _entered(found, entered, sent["client_event_id"], 201)
 
 
@@ -304,10 +305,9 @@ class ResultConfirm(ApiView):
         staff.
         """
         found = _party(request, game, CONFIRM, DIRECT)
-        shape = ResultWord(data=request.data)
-        shape.is_valid(raise_exception=True)
+        values = read(_WORD, request.data)
         _version(request, found, version)
-        speaker = _speaker(request, found, shape.validated_data)
+        speaker = _speaker(request, found, values)
         if speaker == DEVICE:
             raise _required("/as")
         with _pointers(found):
@@ -342,9 +342,7 @@ class ResultReject(ApiView):
         With `scores` the other score is kept as a version of its own.
         """
         found = _party(request, game, CONFIRM, RESULT, DIRECT)
-        shape = ResultNo(data=request.data)
-        shape.is_valid(raise_exception=True)
-        values = shape.validated_data
+        values = read(_NO, request.data)
         _version(request, found, version)
         report = None
         if "scores" in values:
@@ -406,10 +404,9 @@ class ResultOverride(ApiView):
         access.require("tournaments.direct")
         found = _Game(access, pairing, seats)
         seen = _seen(request, found, required=True)
-        shape = ResultCorrection(data=request.data)
-        shape.is_valid(raise_exception=True)
-        entered = _enter(request, found, shape, seen, may_correct=True)
-        response = _entered(found, entered, shape.validated_data["client_event_id"], 200)
+        sent = read(_CORRECTION, request.data)
+        entered = _enter(request, found, sent, seen, may_correct=True)
+        response = _entered(found, entered, sent["client_event_id"], 200)
         round_ = pairing.round
         response.data["recompute"] = {"from_round": round_.number, "ratings": round_.division.rated}
         return response

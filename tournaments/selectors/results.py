@@ -1,10 +1,15 @@
 """What there is to know of a result beyond its row."""
 
 from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
 
+from django.db import connection
 from django.db.models import Q, QuerySet
 
-from ..models import Pairing, Result, ResultConfirmation
+from common.prepared import Prepared
+
+from ..models import Pairing, Result, ResultComponents, ResultConfirmation, Seat
 
 #: Of a game with two sides.
 PLACES = frozenset({0, 1})
@@ -29,9 +34,40 @@ def newest_result(pairing: Pairing) -> Result | None:
     return Result.objects.filter(pairing=pairing, state__in=Result.LIVE).first()
 
 
+_seats = Prepared(lambda pairing: Seat.objects.select_related("entry").filter(pairing=pairing).order_by("place"))
+_words = Prepared(lambda result: ResultConfirmation.objects.filter(result=result).order_by("at", "id"))
+_parts = Prepared(lambda result: ResultComponents.objects.filter(result=result).order_by("place"))
+_reports = Prepared(lambda client_id: Result.objects.filter(client_id=client_id).order_by())
+_CLIENT_ID: Any = Result._meta.get_field("client_id")
+
+
+def seats_of(pairing: Pairing) -> list[Seat]:
+    """The two sides, who starts first, with their entries."""
+    return _seats(pairing=pairing.pk)
+
+
+def reported_as(client_id: UUID) -> Result | None:
+    """The version that a client sent under this id."""
+    return _reports.first(client_id=_CLIENT_ID.get_db_prep_value(client_id, connection))
+
+
+def words_of(result: Result) -> list[ResultConfirmation]:
+    """Who has said yes to this version, in the order in which they did."""
+    if "confirmations" in getattr(result, "_prefetched_objects_cache", ()):
+        return list(result.confirmations.all())
+    return _words(result=result.pk)
+
+
+def parts_of(result: Result) -> list[ResultComponents]:
+    """What its scores are made of, by place."""
+    if "components" in getattr(result, "_prefetched_objects_cache", ()):
+        return list(result.components.all())
+    return _parts(result=result.pk)
+
+
 def agreed_places(result: Result, words: Iterable[ResultConfirmation] | None = None) -> frozenset[int]:
     """The sides that have said that this version is right: by reporting it, or by confirming it."""
-    said = result.confirmations.all() if words is None else words
+    said = words_of(result) if words is None else words
     places = {word.place for word in said} | {result.reported_by_place}
     return frozenset(place for place in places if place is not None)
 
@@ -53,8 +89,14 @@ def _twins(result: Result) -> list[str]:
     if result.outcome != Result.Outcome.PLAYED or result.first_final == result.second_final:
         return []
     first, second = result.first_final, result.second_final
+    twins = _same_scores(round_=result.pairing.round_id, pairing=result.pairing_id, first=first, second=second)
+    return ["result.twin_score"] if twins else []
+
+
+def _with_scores(round_: Any, pairing: Any, first: Any, second: Any) -> QuerySet[Result]:
     same = Q(first_final=first, second_final=second) | Q(first_final=second, second_final=first)
-    twins = Result.objects.filter(
-        same, pairing__round_id=result.pairing.round_id, state__in=Result.LIVE, outcome=Result.Outcome.PLAYED
-    ).exclude(pairing_id=result.pairing_id)
-    return ["result.twin_score"] if twins.exists() else []
+    others = Result.objects.filter(same, state__in=Result.LIVE, outcome=Result.Outcome.PLAYED)
+    return others.filter(pairing__round=round_).exclude(pairing=pairing).order_by()[:1]
+
+
+_same_scores = Prepared(_with_scores)

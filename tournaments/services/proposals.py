@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
 from common.errors import Conflict, Missing, Refused
+from common.prepared import row_change
 from games.engine.rulesets import SCORE_MAX, SCORE_MIN
-from games.models import Game
 from games.selectors.scores import SheetEnd, score_parts
 
 from ..models import Result, ResultComponents, Seat
@@ -124,10 +124,16 @@ def _gone_on(place: Place, actor: Actor) -> Result | None:
     before = told(live)
     live.state, live.reason = State.SUPERSEDED, REOPENED
     live.save(update_fields=["state", "reason"])
-    Game.objects.filter(pairing=place.pairing).update(finished_at=None)
+    _unfinished(place)
     result_log(place, "result.undone", actor, live.pk, {"table": place.pairing.table, "before": before})
-    touched(place, actor)
+    touched(place, actor, before=State.PENDING, after=State.SUPERSEDED)
     return None
+
+
+def _unfinished(place: Place) -> None:
+    if place.pairing.game is not None:
+        place.pairing.game.finished_at = None
+        row_change(place.pairing.game, ["finished_at"])
 
 
 LOG, RESULT = "log", "result"

@@ -3,21 +3,24 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
 from common.errors import Conflict, Missing, Refused
+from common.prepared import Prepared, row_change, rows_add
 from common.text import clean
-from games.models import Game, Sheet
+from games.models import Sheet
 from games.selectors.scores import SheetEnd, sheet_end
 
 from ..models import Division, Pairing, Result, ResultComponents, ResultConfirmation, Round, Seat
-from ..selectors.results import PLACES, agreed_places
+from ..selectors.results import PLACES, agreed_places, seats_of, words_of
 from .reports import Settled
-from .touch import division_lock, division_log, results_touch
+from .touch import division_log, results_touch
 
 MIN_REASON = 5
 State = Result.State
@@ -75,20 +78,31 @@ class Place:
         return None if self.pairing.game is None else sheet_end(self.pairing.game, self.sheet)
 
 
+def _divisions(**of: Any) -> QuerySet[Division]:
+    found = Division.objects.select_for_update(of=("self",)).select_related("tournament")
+    return found.filter(**{f"rounds__pairings__{name}": value for name, value in of.items()}).order_by()
+
+
+def _pairings(**of: Any) -> QuerySet[Pairing]:
+    return Pairing.objects.select_related("round", "game__sheet").filter(**of).order_by()
+
+
+_division_of, _division_of_game = Prepared(_divisions), Prepared(_divisions)
+_pairing_of, _pairing_of_game = Prepared(_pairings), Prepared(_pairings)
+_versions_of = Prepared(lambda pairing: Result.objects.filter(pairing=pairing).order_by("version"))
+
+
 def place_locked(**pairing: int) -> Place:
     """Everything under the division's lock, which pairing, publishing and closing take too: what is being
     entered is in before a round closes, or comes too late. ``pk=`` or ``game_id=`` names the pairing.
     """
-    row = Pairing.objects.filter(**pairing).values_list("pk", "round__division_id").first()
-    if row is None:
-        raise _no_pairing()
-    division = division_lock(row[1])
-    found = Pairing.objects.select_related("round", "game__sheet").filter(pk=row[0]).first()
-    if found is None:
+    division = (_division_of_game if "game_id" in pairing else _division_of).first(**pairing)
+    found = (_pairing_of_game if "game_id" in pairing else _pairing_of).first(**pairing)
+    if division is None or found is None or found.round.division_id != division.pk:
         raise _no_pairing()
     found.round.division = division
-    seats = tuple(found.seats.select_related("entry").order_by("place"))
-    versions = list(Result.objects.filter(pairing=found).order_by("version"))
+    seats = tuple(seats_of(found))
+    versions = _versions_of(pairing=found.pk)
     live = next((result for result in versions if result.state in Result.LIVE), None)
     return Place(found, division, seats, live, versions[-1].version if versions else 0)
 
@@ -189,7 +203,7 @@ def store(
     differs = end is not None and not agrees(end, report)
     log = (*end.total, end.winner) if end is not None and differs else (None, None, None)
     again = live is not None and same(live, report)
-    result = Result.objects.create(
+    result = Result(
         pairing=place.pairing,
         version=place.version + 1,
         state=state,
@@ -212,21 +226,24 @@ def store(
         log_winner=log[2],
         log_accepted=differs and (log_accepted or (again and live is not None and live.log_accepted)),
     )
+    rows_add([result])
     if report.components is not None:
         _store_parts(result, report)
     if live is not None and again:
         _carry_over(live, result)
     if speaker.side or (speaker.staff and again and live is not None and live.state not in SETTLED):
         agree(result, speaker, actor)
-    if place.pairing.game_id is not None:
-        Game.objects.filter(pk=place.pairing.game_id, finished_at=None).update(finished_at=timezone.now())
+    game = place.pairing.game
+    if game is not None and game.finished_at is None:
+        game.finished_at = timezone.now()
+        row_change(game, ["finished_at"])
     data: dict[str, object] = {"table": place.pairing.table, "before": told(live), "after": told(result)}
     if speaker.side:
         data["how"] = speaker.how
     if differs and end is not None:
         data["log"] = told_end(end)
     result_log(place, "result.changed" if live else "result.entered", actor, result.pk, {**data, "reason": reason})
-    touched(place, actor)
+    touched(place, actor, live.state if live else None, state)
     return result
 
 
@@ -247,7 +264,7 @@ def _store_parts(result: Result, report: Settled) -> None:
 
 def _carry_over(live: Result, result: Result) -> None:
     """Whoever agreed to these values agrees to them in another version too."""
-    rows = list(live.confirmations.all())
+    rows = words_of(live)
     known = {row.place for row in rows}
     if live.reported_by_place is not None and live.reported_by_place not in known:
         by = live.reported_by_place
@@ -283,12 +300,15 @@ def settle(place: Place, live: Result, speaker: Speaker, actor: Actor) -> None:
     if speaker.side:
         data["by"] = place.seats[speaker.place or 0].entry.number
     result_log(place, "result.confirmed", actor, live.pk, data)
-    touched(place, actor)
+    touched(place, actor, before, live.state)
 
 
-def touched(place: Place, actor: Actor) -> None:
-    """What counts as played may have changed: pages, tables and ratings of the division are old now."""
-    results_touch(division=place.division, from_round=place.pairing.round.number, actor=actor)
+def touched(place: Place, actor: Actor, before: str | None, after: str) -> None:
+    """A result's state has changed: pages of the division are old now, and where what counts as played may have
+    changed, tables and ratings too.
+    """
+    counts = place.division.pending_counts or before in SETTLED or after in SETTLED
+    results_touch(division=place.division, from_round=place.pairing.round.number, actor=actor, counts=counts)
 
 
 def told_end(end: SheetEnd) -> dict[str, object]:

@@ -14,7 +14,7 @@ from common.text import clean
 from games.engine.adjustments import SideComponents
 
 from ..models import Division, Entry, Pairing, Result, ResultComponents, Round, Seat
-from ..selectors.results import PLACES, agreed_places, result_warnings
+from ..selectors.results import PLACES, agreed_places, reported_as, result_warnings
 from .reports import Report, Settled, settled_report
 from .result_store import (
     MIN_REASON,
@@ -80,7 +80,7 @@ def result_enter(
     digest = report.digest(pairing_id)
     place = place_locked(pk=pairing_id)
     if client_id is not None:
-        known = Result.objects.filter(client_id=client_id).first()
+        known = reported_as(client_id)
         if known is not None:
             return _replayed(known, digest)
     if place.pairing.round.state == Round.State.DRAFT:
@@ -116,7 +116,7 @@ def result_enter(
                 log_accepted=may_correct and len(tidy) >= MIN_REASON,
             )
     except IntegrityError:
-        known = Result.objects.filter(client_id=client_id).first() if client_id else None
+        known = reported_as(client_id) if client_id else None
         if known is None:
             raise
         return _replayed(known, digest)
@@ -253,7 +253,7 @@ def result_reject(
     if speaker.side:
         data["by"] = place.seats[speaker.place or 0].entry.number
     result_log(place, "result.disputed", actor, live.pk, data)
-    touched(place, actor)
+    touched(place, actor, before, live.state)
     return live
 
 

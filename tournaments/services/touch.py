@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
 from common.errors import Missing
 from common.log import log_append
+from common.prepared import row_count_up
 
 from ..models import Division, Round
 from ..signals import results_changed
@@ -24,16 +24,21 @@ def division_lock(division_id: int) -> Division:
 
 def division_touch(division_id: int) -> None:
     """Move the version on: every cached table, page and ETag of the division is old now."""
-    Division.objects.filter(pk=division_id).update(version=F("version") + 1)
+    row_count_up(Division, division_id, "version")
 
 
-def results_touch(*, division: Division, from_round: int, actor: Actor) -> None:
-    """What counts as played has changed from a round on: later rounds say so, and the news goes up."""
-    Round.objects.filter(division=division, number__gt=from_round, made_from_older_results=False).exclude(
-        system=Division.System.ROUND_ROBIN
-    ).update(made_from_older_results=True)
+def results_touch(*, division: Division, from_round: int, actor: Actor, counts: bool = True) -> None:
+    """Results have changed from a round on, and the news goes up. Where what ``counts`` as played has, later rounds
+    say so.
+    """
+    if counts:
+        Round.objects.filter(division=division, number__gt=from_round, made_from_older_results=False).exclude(
+            system=Division.System.ROUND_ROBIN
+        ).update(made_from_older_results=True)
     division_touch(division.pk)
-    results_changed.send(sender=Division, division_id=division.pk, from_round=from_round, actor=actor)
+    results_changed.send(
+        sender=Division, division_id=division.pk, from_round=from_round, actor=actor, counts=counts
+    )
 
 
 def division_log(
