@@ -19,9 +19,9 @@ def real(runs=None, **more):
         ({}, at("8B", "1 2 + 3 0 = 4 2"), 1 + 1 + 2 * 2 + 1 + 1 + 1 + 6 + 1 + 40),
         ({"8B": "4 + 5 = 3 × 3 ÷ 1"}, at("8K", "= 8 1 ÷ 9"), (14 + 1 + 2 * 2 + 1 + 2 + 2) * 3),  # O8 a T
         ({"D4": "3"}, at("4D", ". = 3"), 1 + 1 + 1),  # D4 a D, but covered before
-        ({"E4": "="}, at("4D", "3 . 3"), (1 + 1 + 1) * 2),
+        ({"4E": "="}, at("4D", "3 . 3"), (1 + 1 + 1) * 2),
         ({"D5": "= 3"}, at("D4", "3"), (1 + 1 + 1) * 2),
-        ({"2C": "= 3 + 0 - 0 + 0 - 0 ÷"}, at("2B", "3 . . . . . . . . . . . 1"), (1 + 1 + 1 + 2 + 1 + 2 + 1 + 2 + 1 + 2 + 1 + 2 + 1) * 4),
+        ({"2C": "= 3 + 0 - 0 + 0 - 0 ÷"}, at("2B", "3 . . . . . . . . . . . 1"), (8 * 1 + 5 * 2) * 4),
     ],
 )  # fmt: skip
 def test_the_premiums_of_the_real_board_count_under_new_tiles_only(runs, play, total):
@@ -71,7 +71,7 @@ def test_the_next_play_counts_what_lies_on_a_premium_at_its_face():
 @pytest.mark.parametrize(("place", "points"), [("8H", 0), ("8G", 0)])
 def test_a_blank_is_nought_under_any_piece_premium_and_triggers_equation_premiums(place, points):
     assert real().score(at(place, "?:6 ?:= ?:6")).total == points
-    assert real({"E4": "= 3"}).score(at("4D", "?:3")).total == 2 * (0 + 1 + 1)
+    assert real({"4E": "= 3"}).score(at("4D", "?:3")).total == 2 * (0 + 1 + 1)
 
 
 @pytest.mark.parametrize("face", ["+", "-"])
