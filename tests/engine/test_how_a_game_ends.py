@@ -129,6 +129,8 @@ def test_a_right_play_that_goes_out_and_is_challenged_ends_the_game_at_once():
     assert [event.name for event in position.events[-5:]] == [
         Name.PLAY, Name.CHALLENGE, Name.TURN_LOST, Name.END, Name.RACK_ADJUSTMENT,
     ]  # fmt: skip
+    # Nobody sent the end, so the moves that were sent, played again, come to the same.
+    assert [event.derived for event in position.events[-5:]] == [False, False, True, True, True]
     for move in (Pass(), at("8M", "= 20"), Challenge(), End(Ending.OUT)):
         assert codes(position.problems(move)) == ["move.game_over"]
 

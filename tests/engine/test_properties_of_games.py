@@ -83,7 +83,7 @@ def test_a_move_is_played_exactly_when_it_has_no_problem_and_nothing_old_changes
 @given(GAMES, SEEDS, SIDES)
 def test_in_a_game_with_real_tiles_every_tile_is_always_somewhere(game, seed, sides):
     rules, choice = game
-    for dealer, position in dealt_game(rules, choice, seed, turns=60, sides=sides):
+    for dealer, position in dealt_game(rules, choice, seed, turns=120, sides=sides):
         assert dealer.tiles() == Counter(rules.tile_counts)
         assert position.inventory() == Counter(rules.tile_counts)
         assert position.bag_count == len(dealer.bag)
@@ -95,6 +95,8 @@ def test_in_a_game_with_real_tiles_every_tile_is_always_somewhere(game, seed, si
             assert not Counter(told.known) - Counter(dealer.racks[side])
         assert position.total == sum_of_events(position)
     assert replay(rules, dealer.moves, sides=sides, settings=choice) == dealer.position
+    sent = [event.move for event in dealer.position.events if not event.derived]
+    assert sent == dealer.moves
 
 
 @settings(deadline=None, max_examples=40)
