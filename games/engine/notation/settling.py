@@ -130,8 +130,6 @@ class _Walk:
             self.totals[side] += event.points
             total = self.totals[side]
             self._check_figures(draft, side, event.points, total)
-        elif draft.points is not None or draft.total is not None:
-            self.settled.faults.append(Fault(draft.number, Problem("record.columns", figures={"columns": 5})))
         remark = "" if isinstance(move, Adjustment) else draft.remark
         entry = Entry(event.name, side, move, event.points, total, more, remark, draft.number)
         self.settled.lines.insert(len(self.settled.lines) if at is None else at, entry)

@@ -50,8 +50,7 @@ def _line(rules: Ruleset, line: RecordLine) -> str:
     if isinstance(line, Remark):
         return f"{REMARK} {line.text}".rstrip()
     written = _event(rules, line)
-    remark = getattr(line.move, "remark", "") or line.remark
-    return f"{written}  {REMARK} {remark}" if remark else written
+    return f"{written}  {REMARK} {line.note}" if line.note else written
 
 
 def _event(rules: Ruleset, entry: Entry) -> str:
