@@ -1,13 +1,14 @@
 """A record that is exported, imported and exported again is the same to the byte (fault 70)."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine import AUTO, Adjustment, End, Ending, Name, Pass, Unreadable, get_ruleset
-from games.engine.notation import Entry, Record, Remark, read_move, read_record, write_record
+from games.engine.notation import Entry, Record, Remark, UnreadableRecord, read_move, read_record, write_record
 from tests.engine.shared import AMATH
 from tests.engine.strategies import games, random_game
 
@@ -144,6 +145,32 @@ def test_remarks_between_an_event_and_what_follows_from_it_keep_their_place():
         "1 |                        | turn lost                      |     0 |    11  # right",
     )
     assert write_record(read_record(text)) == text
+
+
+CHALLENGED = """\
+1 | _                      | challenge                      |     0 |   445
+1 |                        | turn lost                      |     0 |   445
+end out  # by itself
+2 |                        | rack adjustment                |   +30 |   506
+"""
+
+
+@pytest.mark.parametrize("left_out", [(), (1,), (2,), (2, 3), (1, 2, 3)])
+def test_the_end_that_follows_from_a_challenge_need_not_be_written(left_out):
+    page = (Path(__file__).resolve().parents[2] / "docs" / "notation.md").read_text()
+    before, end, _ = page.partition("```\n")[2].partition("```")[2].partition("end out\n")
+    head = before.partition("```\n")[2]
+    assert (head[:7], end) == ("kradan ", "end out\n")
+    record = read_record(head + CHALLENGED)
+    assert write_record(record) == head + CHALLENGED
+    assert not any(isinstance(move, End) for move in record.moves)
+    assert record.replay().outcome.reason is Ending.OUT
+    short = "".join(line for n, line in enumerate(CHALLENGED.splitlines(True)) if n not in left_out)
+    plain = CHALLENGED if 2 not in left_out else CHALLENGED.replace("  # by itself", "")
+    assert write_record(read_record(head + short)) == head + plain
+    with pytest.raises(UnreadableRecord) as refused:
+        read_record(head + CHALLENGED.replace("end out", "end passes"))
+    assert refused.value.faults[0].code in ("move.game_over", "game.not_over")
 
 
 @pytest.mark.parametrize(
