@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.engine import ACROSS, Square, play_line
 from games.engine.equations import judge
 from games.engine.tiles import Tile
 from tests.engine.oracle import Malformed, amath_values, is_valid_amath, is_valid_summy, summy_values
@@ -224,6 +225,14 @@ def test_a_hostile_sum_as_long_as_all_blocks_is_judged_exactly(text):
     left, right = summy_values([block.face for block in blocks])
     assert (problem.figures["left"], problem.figures["right"]) == (str(left), str(right))
     assert "tile.pool_exhausted" in [p.code for p in SUMMY.check_line(blocks)]
+
+
+def test_an_endless_sum_sent_to_the_table_is_refused_unread():
+    """5,000 digits make a number that Python would not even print."""
+    blocks = [SUMMY.tiles.tile("9")] * 5_000
+    problems = SUMMY.opening().problems(play_line(Square(1, 0), ACROSS, blocks))
+    assert {problem.code for problem in problems} == {"equation.too_long", "move.rack.too_many"}
+    assert [dict(p.figures) for p in problems if p.line] == [{"tiles": 5_001, "limit": 94}]
 
 
 @pytest.mark.parametrize("rules", [AMATH, PRIMARY, SUMMY])

@@ -76,6 +76,8 @@ def test_both_too_late_leaves_the_score_to_decide():
 def test_of_three_sides_one_too_late_the_better_of_the_others_wins():
     position = AMATH.set_up({}, [8, 8, 8], total=(300, 100, 200)).play(Clock(0, 1_700_000)).play(End(Ending.AGREED))
     assert (position.outcome.winner, position.outcome.forfeited) == (2, 0)
+    two = AMATH.set_up({}, [8, 8, 8], total=(300, 100, 200)).play(Clock(0, 1_700_000)).play(Clock(2, 1_700_000))
+    assert two.play(End(Ending.AGREED)).outcome.winner == 1  # the only one in time
     tied = AMATH.set_up({}, [8, 8, 8], total=(300, 200, 200)).play(Clock(0, 1_700_000)).play(End(Ending.AGREED))
     assert (tied.outcome.winner, tied.outcome.forfeited) == (None, 0)
 

@@ -183,6 +183,15 @@ def test_a_diagram_cannot_hold_more_than_the_set():
     assert codes(flagged.flags) == ["tile.pool_exhausted"]
 
 
+def test_on_the_board_of_a_diagram_every_tile_has_a_face():
+    with pytest.raises(IllegalMove) as refused:
+        AMATH.set_up(lay({"8H": "6 ? +/-"}))
+    assert [(p.code, p.cell) for p in refused.value.problems] == [
+        ("move.blank.unassigned", Square(9, 8)),
+        ("move.choice.unassigned", Square(10, 8)),
+    ]
+
+
 @pytest.mark.parametrize("bag", [-1, 99])
 def test_a_diagram_cannot_have_a_bag_that_the_rest_does_not_fill(bag):
     with pytest.raises(ValueError, match="left for the bag"):
