@@ -53,6 +53,35 @@ def test_tiles_on_two_lines_are_refused_at_the_one_astray(settings):
     assert (problem.code, problem.cell) == ("move.not_in_line", Square(10, 9))
 
 
+def test_the_one_astray_is_the_first_that_shares_neither_row_nor_column_with_the_first():
+    row = {Square(x, 7): SIX for x in (9, 10, 11)}
+    (problem,) = game(SEVEN).problems(play_at({**row, Square(12, 9): SIX}))
+    assert (problem.code, problem.cell) == ("move.not_in_line", Square(12, 9))
+    (problem,) = game(SEVEN).problems(
+        play_at({Square(y, x): tile for (x, y), tile in {**row, Square(12, 9): SIX}.items()})
+    )
+    assert (problem.code, problem.cell) == ("move.not_in_line", Square(9, 12))
+    corner = play_at({Square(9, 7): SIX, Square(10, 7): SIX, Square(9, 9): SIX})  # each shares one with the first
+    assert codes(game(SEVEN).problems(corner)) == ["move.not_in_line"]
+
+
+def test_every_tile_without_a_face_is_named_at_its_own_square(settings):
+    problems = AMATH.set_up(lay(SEVEN), settings=settings).problems(at("8K", "+/- 0 ? 7"))
+    assert [(p.code, p.cell, dict(p.figures)) for p in problems] == [
+        ("move.choice.unassigned", Square(11, 8), {"tile": "+/-"}),
+        ("move.blank.unassigned", Square(13, 8), {"tile": "?"}),
+    ]
+
+
+@pytest.mark.parametrize("place", ["7F", "9F"])
+def test_lines_across_are_seen_on_both_sides_of_a_play(place):
+    """Over and under a tile: the 6 at F8."""
+    position = game({"8F": "6"})
+    assert {str(p.line) for p in position.problems(at(place, "6 = 6"))} == {"6 6"}
+    turned_position = game({"8F": "6"})
+    assert {str(p.line) for p in turned_position.problems(at({"7F": "E8", "9F": "G8"}[place], "6 = 6"))} == {"6 6"}
+
+
 def test_a_square_twice_in_one_play_is_occupied_the_second_time(settings):
     tile = AMATH.tiles.tile
     play = Play(((Square(8, 8), tile("6")), (Square(8, 8), tile("=")), (Square(9, 8), tile("6"))), ACROSS)
