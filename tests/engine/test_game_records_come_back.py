@@ -126,6 +126,12 @@ def test_another_way_of_typing_it_is_the_same_record(change):
     assert write_record(read_record(change(HAND))) == HAND
 
 
+def test_a_summy_sign_after_a_word_does_not_make_it_a_tag():
+    head = "kradan game record 1\nruleset: summy@1\nside 1: Chai\nside 2: Dao\n"
+    first, second = read_record(head + "discard 7 :\ndiscard :\n").moves
+    assert (first.tiles, second.tiles) == (("7", ":"), (":",))
+
+
 def test_what_follows_from_the_rules_need_not_be_written():
     end = random_game(5, judging="challenge", steps=30)
     text = write_record(Record.of(end))
