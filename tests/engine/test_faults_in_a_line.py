@@ -235,6 +235,10 @@ def test_after_a_fault_the_rest_of_the_line_is_read_as_if_it_had_been_right(line
         ("3 - 3 = 0 = 0 7", "5 multiple_equals, 6 leading_zero"),
         ("3 + 4 = 7 + 0 + + 7 = = 7", "5 result_not_a_number, 10 multiple_equals, 11 multiple_equals"),
         ("3 + 4 = 7 - 0 5 = 0 5", "5 result_not_a_number, 8 multiple_equals, 9 leading_zero"),
+        ("3 + 4 = = - 7", "4 multiple_equals, 5 result_not_a_number"),
+        *((f"3 - 3 = 0 {sign} {sign} 7", "5 result_not_a_number") for sign in "+-x:"),
+        *((f"3 - 3 = 7 {sign} {sign} 7", "5 result_not_a_number") for sign in "+-x:"),
+        *((f"3 - 3 = {sign} {sign} 7", "4 result_not_a_number") for sign in "+-x:"),
         ("3 + 4 = 7 = = 7", "5 multiple_equals, 6 multiple_equals"),
         ("3 + 4 = 7 =", "5 multiple_equals, 5 empty_side"),
     ],
@@ -258,7 +262,18 @@ def test_a_well_formed_line_that_is_true_has_no_problem(line):
 
 
 @pytest.mark.parametrize(
-    "line", ["0 + 0 = 0", "5 - 0 = 5", "0 x 0 = 0", "1 0 0 0 x 1 = 1 0 0 0", "9 : 3 x 0 + 2 = 2", "0 : 5 = 0"]
+    "line",
+    [
+        "0 + 0 = 0",
+        "5 - 0 = 5",
+        "0 x 0 = 0",
+        "1 + 1 0 = 1 1",
+        "1 0 + 1 0 = 2 0",
+        "1 + 1 2 3 4 = 1 2 3 5",
+        "1 0 0 0 x 1 = 1 0 0 0",
+        "9 : 3 x 0 + 2 = 2",
+        "0 : 5 = 0",
+    ],
 )
 def test_a_well_formed_sum_that_is_true_has_no_problem(line):
     assert SUMMY.check_line(line) == ()

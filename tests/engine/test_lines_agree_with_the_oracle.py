@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import ACROSS, Square, play_line
-from games.engine.equations import judge
+from games.engine.equations import judge, side_values
 from games.engine.tiles import Tile
 from tests.engine.oracle import Malformed, amath_values, is_valid_amath, is_valid_summy, summy_values
 from tests.engine.shared import AMATH, PRIMARY, SUMMY
@@ -39,6 +39,7 @@ def agree(rules, tiles, strict=False):
     except Malformed:
         assert any(p.code not in ("equation.unbalanced", "equation.division_by_zero") for p in problems)
         return
+    assert side_values(rules.strict_grammar if strict else rules.grammar, tiles) == tuple(map(str, values))
     wrong = [p.figures for p in problems if p.code != "tile.pool_exhausted"]
     steps = zip(range(1, 99), values, values[1:], strict=False)
     assert [(figures["side"], figures["left"], figures["right"]) for figures in wrong] == [

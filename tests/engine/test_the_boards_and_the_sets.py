@@ -1,6 +1,7 @@
 """The board's squares (E1) and the tile sets (E2, N, Summy 1), counted against the rule pages."""
 
 from collections import Counter
+from dataclasses import fields
 
 import pytest
 
@@ -152,6 +153,11 @@ def test_another_number_of_sides_is_no_game(sides):
 
 def test_the_clock_allows_22_minutes_20_in_the_primary_set_and_summy_has_none():
     assert [rules.settings().clock_ms for rules in (AMATH, PRIMARY, SUMMY)] == [1_320_000, 1_200_000, None]
+
+
+def test_the_primary_game_is_a_math_but_for_its_set_and_its_clock():
+    different = {f.name for f in fields(AMATH) if getattr(AMATH, f.name) != getattr(PRIMARY, f.name)}
+    assert different == {"name", "title", "tiles", "clock_ms"}
 
 
 def test_settings_start_as_the_rules_decide():

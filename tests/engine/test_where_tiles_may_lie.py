@@ -170,6 +170,8 @@ def test_a_play_may_be_given_as_a_map_of_squares_in_any_order():
     assert (play.direction, [square.x for square, _ in play.placed]) == (ACROSS, [8, 9, 10])
     down = play_at({Square(8, 9): tile("="), Square(8, 8): tile("6"), Square(8, 10): tile("6")})
     assert (down.direction, [square.y for square, _ in down.placed]) == (DOWN, [8, 9, 10])
+    assert play_at({Square(9, 7): tile("5"), Square(9, 9): tile("5")}).direction is DOWN
+    assert play_at({Square(7, 9): tile("5"), Square(9, 9): tile("5")}).direction is ACROSS
     assert play_at({Square(8, 8): tile("6")}, direction=DOWN, side=1).direction is DOWN
     assert play_at({Square(8, 8): tile("6")}, side=1).side == 1
     assert play.used == ("6", "=", "6")
