@@ -378,6 +378,8 @@ def test_a_line_longer_than_the_board_is_refused_whatever_it_says():
         "equation.number_too_long",
         "tile.pool_exhausted",
     ]
+    assert [p.code for p in AMATH.check_line(["1"] * 12 + ["21"] * 4)] == ["equation.too_long"]
+    assert [p.code for p in AMATH.check_line(["1"] * 12 + ["21"] * 3)] == ["tile.unknown"] * 3
     assert [p.code for p in SUMMY.check_line(["1"] * 95)] == ["equation.too_long"]
     assert "equation.too_long" not in [p.code for p in SUMMY.check_line(["1"] * 94)]
 

@@ -41,6 +41,7 @@ def test_going_out_earns_twice_what_the_opponent_holds_and_costs_the_opponent_no
     assert ended.total == (292, 240)
     assert changes(ended)[-1] == (Name.RACK_ADJUSTMENT, 0, 30)
     assert ended.outcome == Outcome(Ending.OUT, (292, 240), 0)
+    assert (ended.ended, ended.due) == (Ending.OUT, None)
 
 
 def test_blanks_left_with_the_opponent_earn_nothing(mode):
@@ -80,6 +81,14 @@ def test_the_end_says_what_the_opponent_held_where_nobody_could_know():
     assert ended.total == (12 + 8, 0)
 
 
+def test_a_rack_nobody_knew_must_have_its_size_when_it_is_said():
+    position = game(LAST, racks=[["5"], 2], bag=0).play(GOES_OUT)
+    (unknown,) = position.problems(End(Ending.OUT))
+    assert dict(unknown.figures) == {"side": 1}
+    (problem,) = position.problems(End(Ending.OUT, {1: ("9",)}))
+    assert (problem.code, dict(problem.figures)) == ("end.rack_mismatch", {"side": 1, "said": "9", "size": 2})
+
+
 def test_the_last_rack_can_be_told_from_what_the_set_leaves():
     board = {"8E": "3 - 3 = 0 × 7", **FULL_BUT_FOUR}
     position = game(board, racks=[["5"], 4])
@@ -113,7 +122,14 @@ FULL_BUT_FOUR = filler()
 )
 def test_a_rack_said_at_the_end_must_be_the_one_that_was_known(racks, code):
     position = before_the_last_tile("20 19").play(GOES_OUT)
-    assert codes(position.problems(End(Ending.OUT, racks))) == [code]
+    (problem,) = position.problems(End(Ending.OUT, racks))
+    assert problem.code == code
+    ((side, said),) = racks.items()
+    if code == "end.rack_mismatch":
+        known = {0: "", 1: "19 20"}[side]
+        assert dict(problem.figures) == {"side": side, "said": " ".join(said), "size": 2 * side, "known": known}
+    else:
+        assert dict(problem.figures) == {"side": side}
     assert position.problems(End(Ending.OUT, {1: ("19", "20"), 0: ()})) == ()
 
 

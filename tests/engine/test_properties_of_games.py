@@ -7,9 +7,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine import BrokenReplay, IllegalMove, Name, Play, replay
+from games.engine import (
+    Adjustment,
+    BrokenReplay,
+    Clock,
+    Discard,
+    End,
+    Ending,
+    Exchange,
+    IllegalMove,
+    Name,
+    Pass,
+    Play,
+    replay,
+)
 from tests.engine.random_games import MOVES, SEEDS, dealt_game, moved
-from tests.engine.shared import AMATH, PRIMARY, SUMMY, auto, challenging, turned, turned_play
+from tests.engine.shared import AMATH, PRIMARY, SUMMY, at, auto, challenging, turned, turned_play
 
 SETTINGS = [
     (AMATH, auto()),
@@ -141,6 +154,35 @@ def test_what_is_on_the_board_never_moves_but_for_a_play_taken_back(game, kinds,
             assert after.sealed >= position.sealed
         assert not after.sealed & set(after.board)
         position = after
+
+
+@pytest.mark.parametrize("rules", [AMATH, SUMMY])
+def test_every_move_is_an_event_of_its_name_and_side_that_carries_it(rules):
+    summy = rules is SUMMY
+    moves = [
+        Discard(("7",)) if summy else Exchange(("7",)),
+        at("-3,0", "1 + 2 . 3", SUMMY) if summy else at("8H", "6 = 6"),
+        *([] if summy else [Pass(), Exchange(count=2)]),
+        Clock(1, 5),
+        Adjustment(0, -3),
+        End(Ending.AGREED),
+    ]
+    position = replay(rules, moves, settings=auto(rules))
+    assert [event.move for event in position.events] == moves
+    assert not any(event.derived for event in position.events)
+    sides = [0, 1, 1, 0, None] if summy else [0, 1, 0, 1, 1, 0, None]
+    assert [event.side for event in position.events] == sides
+    names = {Discard: "discard", Exchange: "exchange", Play: "play", Pass: "pass", Clock: "clock", End: "end"}
+    assert [event.name.value for event in position.events] == [
+        names.get(type(move), "arbiter_adjustment") for move in moves
+    ]
+    assert (position.sides, position.before) == (2, None)
+
+
+def test_where_plays_are_judged_at_once_nothing_is_kept_for_a_challenge():
+    played = replay(AMATH, [at("8H", "6 = 6")], settings=auto())
+    assert played.before is None
+    assert replay(AMATH, [at("8H", "6 = 6")], settings=challenging()).before is not None
 
 
 def test_a_broken_replay_says_which_move_and_where_things_stood():

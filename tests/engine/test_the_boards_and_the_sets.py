@@ -130,6 +130,7 @@ def test_a_blank_may_stand_for_any_number_and_sign_of_its_set(rules, numbers):
     assert sorted(rules.tiles.faces["?"]) == sorted(faces)
     assert rules.tiles.faces["+/-"] == ("+", "-")
     assert rules.tiles.faces["×/÷"] == ("×", "÷")
+    assert SUMMY.tiles.faces == {}
 
 
 @pytest.mark.parametrize(("rules", "bag"), [(AMATH, 84), (PRIMARY, 54)])

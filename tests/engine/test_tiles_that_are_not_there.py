@@ -61,6 +61,16 @@ def test_where_the_organiser_only_wants_it_flagged_the_twelfth_is_played_and_fla
     assert codes(after.play(Pass()).flags) == ["tile.pool_exhausted"]
 
 
+def test_a_seventh_block_of_a_kind_is_refused_or_flagged_where_it_is_discarded():
+    board = {**SUMMY.opening().board, **{Square(x, 9): SUMMY.tiles.tile("7") for x in range(5)}}
+    two = Discard(("7", "7"))
+    assert codes(SUMMY.set_up(board).problems(two)) == ["tile.pool_exhausted"]
+    loose = SUMMY.set_up(board, settings=auto(SUMMY, refuse_excess=False)).play(two)
+    assert codes(loose.flags) == ["tile.pool_exhausted"]
+    assert loose.inventory() == SUMMY.tile_counts
+    assert SUMMY.set_up(board).play(Discard(("7",))).flags == ()
+
+
 def test_tiles_seen_on_a_rack_are_gone_from_the_set_for_the_others():
     position = game({"8H": "1"}, racks=[8, ["11", "20"]])
     problems = codes(position.problems(at("9H", "11")))
@@ -159,7 +169,8 @@ def test_tiles_of_another_set_are_not_of_this_one():
     play = at("8H", "4 × 1 = 4")
     assert set(codes(PRIMARY.opening(settings=auto(PRIMARY)).problems(play))) == {"tile.unknown"}
     assert codes(SUMMY.opening().problems(Discard(("?",)))) == ["tile.unknown"]
-    assert codes(AMATH.opening().problems(Exchange(("x",)))) == ["tile.unknown"]
+    (problem,) = AMATH.opening().problems(Exchange(("7", "x")))
+    assert (problem.code, problem.pos, dict(problem.figures)) == ("tile.unknown", 1, {"tile": "x"})
 
 
 def test_the_last_unknown_rack_is_told_by_what_the_set_leaves_and_only_then():
@@ -172,6 +183,8 @@ def test_the_last_unknown_rack_is_told_by_what_the_set_leaves_and_only_then():
     board = dict(zip(squares, tiles, strict=False))
     position = AMATH.set_up(board, [["=", "6"], 3])
     assert (position.bag_count, position.rack(1).known, position.racks[1].known) == (0, ("9", "12", "?"), ())
+    all_but_one = AMATH.set_up(board, [["=", "6"], 3]).with_rack(1, ["9", "?"])
+    assert (all_but_one.racks[1].unknown, all_but_one.rack(1).known) == (1, ("9", "12", "?"))
     assert AMATH.set_up(board, [2, 3]).rack(1).known == ()  # two unknown racks: nobody can tell
     assert AMATH.set_up(board, [["=", "6"], 2]).rack(1).known == ()  # a tile in the bag
     assert AMATH.set_up(board, [["=", "6"], 2], bag=0).rack(1).known == ()  # a diagram that leaves tiles out
@@ -192,6 +205,12 @@ def test_the_last_unknown_rack_is_told_by_what_the_set_leaves_and_only_then():
 def test_only_the_side_to_move_may_move(move, code):
     (problem,) = AMATH.opening().problems(move)
     assert (problem.code, dict(problem.figures)) == (code, {"side": move.side, "to_move": 0})
+
+
+def test_who_moves_again_out_of_turn_is_told_so_even_after_a_play_that_can_be_challenged():
+    played = AMATH.opening().play(at("8H", "6 = 6"))
+    assert codes(played.problems(Pass(side=0))) == ["move.not_your_turn"]
+    assert codes(played.problems(at("8K", "+ 0", side=0))) == ["move.not_your_turn"]
 
 
 @pytest.mark.parametrize("sides", [2, 3, 4])
