@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine import AUTO, DOWN, Square
+from games.engine.equations import side_values
 from tests.engine.shared import AMATH, PRIMARY, SUMMY, at, auto, game
 
 NUMBERS = {"one digit": "7", "two digits": "1 2", "three digits": "1 2 3", "a heavy tile": "12", "a zero": "0"}
@@ -340,6 +341,12 @@ def test_an_empty_side_says_which():
     assert [dict(p.figures) for p in AMATH.check_line("= 7")] == [{"side": 0}]
     assert [dict(p.figures) for p in AMATH.check_line("3 = 3 = = 3")] == [{"side": 2}]
     assert [dict(p.figures) for p in AMATH.check_line("7 =")] == [{"side": 1}]
+
+
+def test_the_value_of_each_side_can_be_told_by_itself():
+    tiles = AMATH.tiles.read("3 - 2 = 12 - 12 = 1 = 0 = 7 ÷ 0 = 1 ÷ 3 = + 5 = - 4")
+    assert side_values(AMATH.grammar, tiles) == ("1", "0", "1", "0", None, "1/3", None, "-4")
+    assert side_values(SUMMY.grammar, SUMMY.tiles.read("8 - 7 = 1 2")) == ("1", "12")
 
 
 # Supply and length: what no set can lay, no line can be.
