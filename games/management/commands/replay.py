@@ -3,12 +3,11 @@
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from unicodedata import category, east_asian_width
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -23,10 +22,9 @@ from games.engine.notation import (
     read_record,
 )
 from games.engine.notation.acts import write_act
-from games.engine.notation.texts import MAX_TEXT, write_number
+from games.engine.notation.texts import write_number
+from games.management.files import content
 from games.wording import event_label, fault_sentence, sentence
-
-STDIN = "-"
 
 
 class Command(BaseCommand):
@@ -47,7 +45,7 @@ class Command(BaseCommand):
         faults: tuple[Fault, ...] = ()
         with translation.override(language):
             try:
-                record: Record | None = read_record(_content(file))
+                record: Record | None = read_record(content(file))
             except UnreadableRecord as unreadable:
                 record, faults = unreadable.record, unreadable.faults
             if record is not None:
@@ -96,17 +94,6 @@ def _width(text: str) -> int:
 
 def _padded(text: str, width: int) -> str:
     return text + " " * (width - _width(text))
-
-
-def _content(file: str) -> bytes:
-    """No more than a record may have, and one byte, so that the reader sees that it is more."""
-    try:
-        if file == STDIN:
-            return sys.stdin.buffer.read(4 * MAX_TEXT + 1)
-        with Path(file).open("rb") as opened:
-            return opened.read(4 * MAX_TEXT + 1)
-    except OSError as fault:
-        raise CommandError(f"{file}: {fault.strerror}", returncode=2) from None
 
 
 def _act(record: Record, entry: Entry) -> str:
