@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A finished game. `winner` is `None` for a tie; `forfeited` is the side that lost by its clock (rule 20)."""
+    """A finished game. `winner` is `None` for a tie; `forfeited` is the one that lost by its clock (rule 20)."""
 
     reason: Ending
     total: tuple[int, ...]
@@ -29,7 +29,7 @@ def outcome_of(position: "Position") -> Outcome | None:
     best = max(total)
     leaders = [side for side, points in enumerate(total) if points == best]
     late = [side for side in range(position.sides) if time_price(position, side, position.clocks[side])[1]]
-    if len(late) == 1:
+    if 0 < len(late) < position.sides:
         others = [side for side in range(position.sides) if side not in late]
         best = max(total[side] for side in others)
         leaders = [side for side in others if total[side] == best]

@@ -1,13 +1,14 @@
 """Where a game begins: with an empty board, or with a diagram that somebody set up."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from games.engine.boards import Layout
 from games.engine.moves import Adjustment
 from games.engine.positions import Position, Rack
 from games.engine.problems import IllegalMove, Problem
-from games.engine.rulesets import Ruleset, Settings
+from games.engine.rulesets import Ruleset, Settings, undeclared
 from games.engine.squares import Square
 from games.engine.tiles import Tile
 
@@ -33,6 +34,9 @@ def set_up_position(
     total: Sequence[int],
 ) -> Position:
     """See `Ruleset.set_up`."""
+    if problems := undeclared(tuple(board.values())):
+        squares = tuple(board)
+        raise IllegalMove(tuple(replace(problem, pos=None, cell=squares[problem.pos or 0]) for problem in problems))
     held = [rack if isinstance(rack, int) else tuple(rack) for rack in racks]
     sizes = tuple(rack if isinstance(rack, int) else len(rack) for rack in held)
     left = rules.tiles.size - len(board) - sum(sizes)

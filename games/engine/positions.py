@@ -145,7 +145,12 @@ class Position:
     def _line_problems(self, lines: Sequence[Line]) -> tuple[Problem, ...]:
         grammar = self.rules.strict_grammar if self.settings.strict_zero_sign else self.rules.grammar
         found: list[Problem] = []
+        limit = self.rules.longest_line
         for line in lines:
+            if len(line.tiles) > limit:  # on an unbounded table anything can be sent
+                figures = {"tiles": len(line.tiles), "limit": limit}
+                found.append(Problem("equation.too_long", line=line, figures=figures))
+                continue
             for problem in judge(grammar, line.tiles):
                 cell = None if problem.pos is None else line.square(problem.pos)
                 found.append(replace(problem, line=line, cell=cell))

@@ -208,7 +208,7 @@ class Ruleset:
 
         A diagram may leave tiles out: `bag` says how many are in the bag where it is not simply all the rest.
         No equation on the board is judged. Raises as `opening` does, also for a board or a bag with more tiles
-        than the set has.
+        than the set has, or a tile on the board without a face.
         """
         from games.engine.openings import set_up_position  # positions stand on rulesets
 

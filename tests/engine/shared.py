@@ -64,6 +64,11 @@ def codes(problems: Iterable[Problem]) -> list[str]:
     return [problem.code for problem in problems]
 
 
+def changes(position: Position) -> list[tuple[str, int | None, int]]:
+    """Every event that changed a score: its name, the side, the points."""
+    return [(event.name.value, event.side, event.points) for event in position.events if event.points]
+
+
 def turned(square: Square) -> Square:
     """The square mirrored in the main diagonal: rows become columns."""
     return Square(square[1], square[0])

@@ -108,6 +108,41 @@ def test_the_two_sides_bingos_come_out_of_one_set_of_tiles():
     assert problems(a, b) == [("result.bingos_invalid", None, "bingos")]
 
 
+def test_twelve_bingos_and_one_more_are_one_too_many():
+    a = replace(OUT, bingos=12, final=322 + 480)
+    b = replace(LEFT, bingos=1, final=290 + 40)
+    assert problems(a, b) == [("result.bingos_invalid", None, "bingos")]
+    assert problems(a, LEFT) == []
+
+
+def test_the_figures_say_what_is_allowed():
+    wrong = replace(OUT, plays=-1, bingos=-1, final=-11)
+    plays, bingos = check_components(AMATH, SETTINGS, [wrong, LEFT])
+    assert dict(plays.figures) == {"value": -1, "min": 0, "max": 9999}
+    assert dict(bingos.figures) == {"value": -1, "min": 0, "max": 12}
+
+
+@pytest.mark.parametrize(
+    ("rule", "points", "ok"),
+    [
+        (OvertimeRule(cap=15), -15, True),
+        (OvertimeRule(cap=15), -10, True),
+        (OvertimeRule(cap=15), -5, False),
+        (OvertimeRule(cap=15), -20, False),
+        (OvertimeRule(points_per_minute=0), 0, True),
+        (OvertimeRule(points_per_minute=0), -10, False),
+        (OvertimeRule(points_per_minute=0, cap=None), -10, False),
+        (OvertimeRule(points_per_minute=1), -1, True),
+        (OvertimeRule(points_per_minute=1), 1, False),
+        (OvertimeRule(points_per_minute=7, cap=None), -9999, False),
+    ],
+)
+def test_overtime_fits_the_price_the_division_has_set(rule, points, ok):
+    b = replace(LEFT, overtime=points, final=310 + points)
+    codes = [code for code, _, _ in problems(b=b, settings=ComponentSettings(1_320_000, rule))]
+    assert ("result.overtime_invalid" not in codes) == ok
+
+
 def test_points_from_plays_are_never_negative():
     assert problems(replace(OUT, plays=-1, final=69)) == [("result.plays_invalid", 0, "plays")]
 

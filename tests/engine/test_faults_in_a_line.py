@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine import AUTO, DOWN, Square
+from games.engine.equations import side_values
 from tests.engine.shared import AMATH, PRIMARY, SUMMY, at, auto, game
 
 NUMBERS = {"one digit": "7", "two digits": "1 2", "three digits": "1 2 3", "a heavy tile": "12", "a zero": "0"}
@@ -148,9 +149,111 @@ def test_a_malformed_sum_says_what_is_wrong_and_where(line, problems):
 
 
 @pytest.mark.parametrize(
+    ("line", "codes"),
+    [
+        ("+ + 3 = 3", "0 unary_plus, 1 adjacent_operators"),
+        ("+ 0 5 = 5", "0 unary_plus, 1 leading_zero"),
+        ("× - 3 = 3", "0 operator_without_operand, 1 adjacent_operators"),
+        ("÷ 0 5 = 5", "0 operator_without_operand, 1 leading_zero"),
+        ("= = 3", "0 empty_side, 1 empty_side"),
+        ("= - 0", "0 empty_side, 2 signed_zero"),
+        ("- + + 3 = 3", "1 adjacent_operators, 2 adjacent_operators"),
+        ("- - × 3 = 3", "1 adjacent_operators, 2 adjacent_operators"),
+        ("- × × 3 = 3", "1 adjacent_operators, 2 adjacent_operators"),
+        ("- = + 3", "0 ends_with_operator, 2 unary_plus"),
+        ("- 0 + + 3 = 3", "1 signed_zero, 3 adjacent_operators"),
+        ("- 0 - - 3 = 3", "1 signed_zero, 3 adjacent_operators"),
+        ("- 0 × × 3 = 3", "1 signed_zero, 3 adjacent_operators"),
+        ("- 0 = + 3", "1 signed_zero, 3 unary_plus"),
+        ("- 0 5 6 7 = 5", "1 leading_zero, 4 number_too_long"),
+        ("- 0 0 6 7 = 5", "1 leading_zero, 4 number_too_long"),
+        ("- 0 12 5 = 5", "2 adjacent_numbers"),
+        ("0 + + 3 = 3", "2 adjacent_operators"),
+        ("0 0 6 7 = 6", "0 leading_zero, 3 number_too_long"),
+        ("0 12 3 = 3", "1 adjacent_numbers"),
+        ("0 - 0 5 = 3", "2 leading_zero"),
+        ("2 - - 1 = 1", "2 adjacent_operators"),
+        ("2 12 3 = 1", "1 adjacent_numbers"),
+        ("2 1 - - 1 = 1", "3 adjacent_operators"),
+        ("2 1 + × 1 = 1", "3 adjacent_operators"),
+        ("2 1 12 3 = 1", "2 adjacent_numbers"),
+        ("2 1 3 + × 1 = 1", "4 adjacent_operators"),
+        ("2 1 3 - = 1", "3 ends_with_operator"),
+        ("2 1 3 ÷ = 1", "3 ends_with_operator"),
+        ("12 + = 3", "1 ends_with_operator"),
+        ("12 - - 3 = 3", "2 adjacent_operators"),
+        ("12 13 3 = 3", "1 adjacent_numbers, 2 adjacent_numbers"),
+        ("1 2 3 4 + + 3 = 3", "3 number_too_long, 5 adjacent_operators"),
+        ("1 2 3 4 - = 3", "3 number_too_long, 4 ends_with_operator"),
+        ("1 2 3 4 × × 3 = 3", "3 number_too_long, 5 adjacent_operators"),
+        ("1 2 3 4 = + 3", "3 number_too_long, 5 unary_plus"),
+        ("1 2 3 4 = 0 5", "3 number_too_long, 5 leading_zero"),
+        ("1 2 3 4 12 13 = 3", "3 number_too_long, 4 adjacent_numbers, 5 adjacent_numbers"),
+        ("4 + + + 3 = 3", "2 adjacent_operators, 3 adjacent_operators"),
+        ("4 + - - 3 = 3", "2 adjacent_operators, 3 adjacent_operators"),
+        ("4 + × × 3 = 3", "2 adjacent_operators, 3 adjacent_operators"),
+        ("4 + = + 3", "1 ends_with_operator, 3 unary_plus"),
+        ("4 × + + 3 = 3", "2 adjacent_operators, 3 adjacent_operators"),
+        ("4 × - - 3 = 3", "2 adjacent_operators, 3 adjacent_operators"),
+        ("4 × × × 3 = 3", "2 adjacent_operators, 3 adjacent_operators"),
+        ("4 × = + 3", "1 ends_with_operator, 3 unary_plus"),
+        ("4 × ÷ 0 = 3", "2 adjacent_operators"),
+        ("4 + + 0 5 = 3", "2 adjacent_operators, 3 leading_zero"),
+    ],
+)
+def test_after_a_fault_the_rest_of_the_line_is_read_as_if_it_had_been_right(line, codes):
+    assert found(line) == [(code, int(pos)) for pos, code in map(str.split, codes.split(", "))]
+
+
+@pytest.mark.parametrize(
+    ("line", "codes"),
+    [
+        ("+ + 3 = 3", "0 unary_plus, 1 adjacent_operators"),
+        ("- - 3 = 3", "0 operator_without_operand, 1 adjacent_operators"),
+        ("x x 3 = 3", "0 operator_without_operand, 1 adjacent_operators"),
+        ("- 0 5 = 3", "0 operator_without_operand, 1 leading_zero"),
+        ("= = 5", "0 empty_side, 1 multiple_equals"),
+        ("= 0 5", "0 empty_side, 1 leading_zero"),
+        ("= 5 + 1", "0 empty_side, 2 result_not_a_number"),
+        ("0 5 5 - - 3 = 3", "0 leading_zero, 4 adjacent_operators"),
+        ("0 0 5 + 3 = 3", "0 leading_zero"),
+        ("0 - - 3 = 3", "2 adjacent_operators"),
+        ("0 = - 3", "1 no_operator_before_equals, 2 result_not_a_number"),
+        ("3 = 0 5", "1 no_operator_before_equals, 2 leading_zero"),
+        ("3 + + + 3 = 6", "2 adjacent_operators, 3 adjacent_operators"),
+        ("3 + = - 6", "1 ends_with_operator, 3 result_not_a_number"),
+        ("3 - = 0 6", "1 ends_with_operator, 3 leading_zero"),
+        ("3 + 0 5 6 - - 1 = 6", "2 leading_zero, 6 adjacent_operators"),
+        ("3 + 0 - - 1 = 6", "4 adjacent_operators"),
+        ("3 + 0 x x 1 = 6", "4 adjacent_operators"),
+        ("3 + 4 : : 1 = 6", "4 adjacent_operators"),
+        ("3 + 4 - = 6", "3 ends_with_operator"),
+        ("3 + 4 = - 6 - 7 = 1", "4 result_not_a_number, 8 multiple_equals"),
+        ("3 + 4 = x 0 7", "4 result_not_a_number"),
+        ("3 + 4 = = 0 7", "4 multiple_equals, 5 leading_zero"),
+        ("3 - 3 = 0 + 0 7", "5 result_not_a_number"),
+        ("3 - 3 = 0 - 0 - 7", "5 result_not_a_number"),
+        ("3 - 3 = 0 = 0 7", "5 multiple_equals, 6 leading_zero"),
+        ("3 + 4 = 7 + 0 + + 7 = = 7", "5 result_not_a_number, 10 multiple_equals, 11 multiple_equals"),
+        ("3 + 4 = 7 - 0 5 = 0 5", "5 result_not_a_number, 8 multiple_equals, 9 leading_zero"),
+        ("3 + 4 = = - 7", "4 multiple_equals, 5 result_not_a_number"),
+        *((f"3 - 3 = 0 {sign} {sign} 7", "5 result_not_a_number") for sign in "+-x:"),
+        *((f"3 - 3 = 7 {sign} {sign} 7", "5 result_not_a_number") for sign in "+-x:"),
+        *((f"3 - 3 = {sign} {sign} 7", "4 result_not_a_number") for sign in "+-x:"),
+        ("3 + 4 = 7 = = 7", "5 multiple_equals, 6 multiple_equals"),
+        ("3 + 4 = 7 =", "5 multiple_equals, 5 empty_side"),
+    ],
+)
+def test_after_a_fault_the_rest_of_a_sum_is_read_as_well(line, codes):
+    assert found(line, SUMMY) == [(code, int(pos)) for pos, code in map(str.split, codes.split(", "))]
+
+
+@pytest.mark.parametrize(
     "line",
     [
-        "0 = 0", "1 0 0 = 1 0 0", "- 5 = - 5", "- 1 2 3 = - 1 2 3", "- 12 = - 12", "9 = 9 = 9", "5 - 0 = 5",
+        "0 = 0", "1 2 3 + 4 = 1 2 7", "1 2 3 - 4 = 1 1 9", "1 0 0 ÷ 4 = 2 5", "12 - 4 = 8",
+        "0 + 12 = 12", "0 × 12 = 0",
+        "1 0 0 = 1 0 0", "- 5 = - 5", "- 1 2 3 = - 1 2 3", "- 12 = - 12", "9 = 9 = 9", "5 - 0 = 5",
         "0 + 0 = 0", "0 - 0 = 0", "0 × 5 = 0", "0 ÷ 5 = 0", "- 5 + 5 = 0", "0 = 0 = 0 = 0", "- 2 × 3 = - 6",
         "- 6 ÷ 3 = - 2", "?:12 = 1 2", "1 ?:0 = 10", "5 × 0 = 0 × 5", "5 + 10 - 5 × 1 = 20 ÷ 2", "1 0 2 = 1 0 2",
     ],
@@ -160,7 +263,18 @@ def test_a_well_formed_line_that_is_true_has_no_problem(line):
 
 
 @pytest.mark.parametrize(
-    "line", ["0 + 0 = 0", "5 - 0 = 5", "0 x 0 = 0", "1 0 0 0 x 1 = 1 0 0 0", "9 : 3 x 0 + 2 = 2", "0 : 5 = 0"]
+    "line",
+    [
+        "0 + 0 = 0",
+        "5 - 0 = 5",
+        "0 x 0 = 0",
+        "1 + 1 0 = 1 1",
+        "1 0 + 1 0 = 2 0",
+        "1 + 1 2 3 4 = 1 2 3 5",
+        "1 0 0 0 x 1 = 1 0 0 0",
+        "9 : 3 x 0 + 2 = 2",
+        "0 : 5 = 0",
+    ],
 )
 def test_a_well_formed_sum_that_is_true_has_no_problem(line):
     assert SUMMY.check_line(line) == ()
@@ -229,6 +343,12 @@ def test_an_empty_side_says_which():
     assert [dict(p.figures) for p in AMATH.check_line("7 =")] == [{"side": 1}]
 
 
+def test_the_value_of_each_side_can_be_told_by_itself():
+    tiles = AMATH.tiles.read("3 - 2 = 12 - 12 = 1 = 0 = 7 ÷ 0 = 1 ÷ 3 = + 5 = - 4")
+    assert side_values(AMATH.grammar, tiles) == ("1", "0", "1", "0", None, "1/3", None, "-4")
+    assert side_values(SUMMY.grammar, SUMMY.tiles.read("8 - 7 = 1 2")) == ("1", "12")
+
+
 # Supply and length: what no set can lay, no line can be.
 
 
@@ -265,6 +385,8 @@ def test_a_line_longer_than_the_board_is_refused_whatever_it_says():
         "equation.number_too_long",
         "tile.pool_exhausted",
     ]
+    assert [p.code for p in AMATH.check_line(["1"] * 12 + ["21"] * 4)] == ["equation.too_long"]
+    assert [p.code for p in AMATH.check_line(["1"] * 12 + ["21"] * 3)] == ["tile.unknown"] * 3
     assert [p.code for p in SUMMY.check_line(["1"] * 95)] == ["equation.too_long"]
     assert "equation.too_long" not in [p.code for p in SUMMY.check_line(["1"] * 94)]
 

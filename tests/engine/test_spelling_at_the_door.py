@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import Unreadable
+from games.engine import Problem, Unreadable
 from tests.engine.shared import AMATH, PRIMARY, SUMMY, codes
 
 
@@ -125,3 +125,10 @@ def test_every_tile_of_a_set_is_read_back_from_its_own_text(rules):
         assert rules.tiles.tile(str(tile)) is tile
         assert tile.points == rules.tile_points[tile.kind]
         assert tile.declared == (tile.face != "")
+        assert tile.value == (int(tile.face) if tile.face.isdigit() else 0)
+
+
+def test_a_refusal_says_what_it_is_about():
+    with pytest.raises(Unreadable, match=r"tile\.unknown.*looks_like.*5"):
+        AMATH.tiles.tile("๕")
+    assert str(Unreadable(Problem("move.no_tiles"))) == "move.no_tiles"

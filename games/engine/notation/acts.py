@@ -71,11 +71,12 @@ class Reader:
 
     def play(self, place: str, tokens: Sequence[str], side: int | None, rack: Kinds | None) -> Play | None:
         try:
-            start, direction = read_place(place.upper() if place[-1:] != "v" else place)
-            place_name(self.rules, start, direction)
-        except Unreadable as fault:
-            figures = {"text": shown(place)}
-            self.problems.append(Problem(fault.code, figures=figures))
+            start, direction = read_place(place if "," in place else place.upper())
+        except Unreadable:
+            self.fault("move.unreadable_place", place)
+            return None
+        if ("," in place) is not (self.rules.layout.width is None):
+            self.fault("move.unreadable_place", place)  # a square of the other game
             return None
         if not tokens:
             self.problems.append(Problem("move.no_tiles"))

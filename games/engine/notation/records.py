@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from games.engine.events import Name
-from games.engine.moves import Move
+from games.engine.moves import Adjustment, Move
 from games.engine.notation.head import check_tag
 from games.engine.notation.texts import one_line
 from games.engine.problems import Problem, Unreadable
@@ -50,6 +50,11 @@ class Entry:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "remark", one_line(self.remark))
+
+    @property
+    def note(self) -> str:
+        """What is written behind the line: its remark, or an adjustment's own."""
+        return self.remark or (self.move.remark if isinstance(self.move, Adjustment) else "")
 
 
 RecordLine = Entry | Remark

@@ -1,11 +1,12 @@
 """Following a record through the engine: each line gets its score and total, and what is said is checked."""
 
+from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from games.engine.events import Event, Name
-from games.engine.moves import Adjustment, Challenge, Discard, Exchange, Move, Pass, Play
+from games.engine.moves import Adjustment, Challenge, Discard, End, Ending, Exchange, Move, Pass, Play
 from games.engine.notation.faults import Fault
 from games.engine.notation.records import Entry, RecordLine, Remark
 from games.engine.notation.single import as_recorded
@@ -44,7 +45,12 @@ class Settled:
 def settle(rules: Ruleset, settings: Settings, sides: int, drafts: Sequence[Draft]) -> Settled:
     """The lines of a record, with every event and the engine's figures, and the faults of what was said."""
     walk = _Walk(Settled(rules.opening(sides=sides, settings=settings)), [0] * sides, [0] * sides)
-    for draft, after in _groups(drafts):
+    groups = deque(_groups(drafts))
+    while groups:
+        draft, after = groups.popleft()
+        if groups and walk.ends_by_itself(draft, groups[0][0]):
+            end, more = groups.popleft()
+            after += [replace(end, move=None, name=Name.END), *more] if end else more
         if draft is None:
             walk.take_after([], after, 0)
         elif not walk.take_move(draft, after):
@@ -91,6 +97,17 @@ class _Walk:
         self.take_after(follow, after, draft.number)
         return True
 
+    def ends_by_itself(self, draft: Draft | None, following: Draft | None) -> bool:
+        """Whether `end out` on the next line is what a failed challenge of the last play leads to (rule 15).
+
+        Where it is, nobody has to say so, and the line tells what followed instead of doing it.
+        """
+        challenge = draft and draft.move
+        if not isinstance(challenge, Challenge) or following is None or following.move != End(Ending.OUT):
+            return False
+        here = self.settled.position
+        return not here.problems(challenge) and here.play(challenge).ended is Ending.OUT
+
     def take_after(self, follow: list[Event], after: list[Draft], number: int) -> None:
         """Lines after a move: remarks, and events that must be among those that follow, in their order.
 
@@ -130,8 +147,6 @@ class _Walk:
             self.totals[side] += event.points
             total = self.totals[side]
             self._check_figures(draft, side, event.points, total)
-        elif draft.points is not None or draft.total is not None:
-            self.settled.faults.append(Fault(draft.number, Problem("record.columns", figures={"columns": 5})))
         remark = "" if isinstance(move, Adjustment) else draft.remark
         entry = Entry(event.name, side, move, event.points, total, more, remark, draft.number)
         self.settled.lines.insert(len(self.settled.lines) if at is None else at, entry)

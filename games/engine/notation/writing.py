@@ -1,6 +1,7 @@
 """Writing a whole record in its one canonical form."""
 
-from games.engine.moves import End
+from games.engine.events import Name
+from games.engine.moves import End, Ending
 from games.engine.notation.acts import write_act
 from games.engine.notation.head import write_head
 from games.engine.notation.records import Entry, Record, RecordLine, Remark
@@ -50,13 +51,17 @@ def _line(rules: Ruleset, line: RecordLine) -> str:
     if isinstance(line, Remark):
         return f"{REMARK} {line.text}".rstrip()
     written = _event(rules, line)
-    remark = getattr(line.move, "remark", "") or line.remark
-    return f"{written}  {REMARK} {remark}" if remark else written
+    return f"{written}  {REMARK} {line.note}" if line.note else written
 
 
 def _event(rules: Ruleset, entry: Entry) -> str:
-    act = entry.name.value.replace("_", " ") if entry.move is None else write_act(rules, entry.move)
-    if isinstance(entry.move, End) or entry.side is None or entry.total is None:
+    if entry.move is not None:
+        act = write_act(rules, entry.move)
+    elif entry.name is Name.END:
+        act = write_act(rules, End(Ending.OUT))  # no other end follows from the rules (rule 15)
+    else:
+        act = entry.name.value.replace("_", " ")
+    if entry.side is None or entry.total is None:
         return act
     known = getattr(entry.move, "rack", None)
     rack = write_rack(known, len(known or ()) + entry.more)

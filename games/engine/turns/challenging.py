@@ -44,7 +44,7 @@ def challenge(position: "Position", move: Challenge) -> "Position":
     )
     out = End(Ending.OUT)
     if stands.due is Ending.OUT and not end_problems(stands, out):
-        return end(stands, out)  # the last play stands, and nothing is left to do but to count
+        return end(stands, out, derived=True)  # the last play stands, and nothing is left to do but to count
     return stands
 
 

@@ -28,10 +28,13 @@ def end_problems(position: "Position", move: End) -> Problems:
     return problems or unknown
 
 
-def end(position: "Position", move: End) -> "Position":
-    """G2, G3: what is left on the racks. A game ended by agreement leaves that to the arbiter."""
+def end(position: "Position", move: End, *, derived: bool = False) -> "Position":
+    """G2, G3: what is left on the racks. A game ended by agreement leaves that to the arbiter.
+
+    `derived` where nobody said so and the end follows from a challenge (rule 15).
+    """
     racks, _ = final_racks(position, move)
-    events = [Event(Name.END, None, move=move)]
+    events = [Event(Name.END, None, move=None if derived else move)]
     known = [rack for rack in racks if rack is not None]
     if move.reason is not Ending.AGREED and position.rules.rack_adjustment:
         points = rack_adjustments(position.rules, known, bag=0)

@@ -68,6 +68,6 @@ class Command(BaseCommand):
 
     def _write_values(self, tiles: Sequence[Tile], values: Sequence[str | None]) -> None:
         sides = "".join(tile.face for tile in tiles).split("=")
-        width = max(map(len, sides))
+        width, none = max(map(len, sides)), _("no value")
         for side, value in zip(sides, values, strict=True):
-            self.stdout.write(f"  {side:<{width}}  {_('no value') if value is None else value}")
+            self.stdout.write(f"  {side:<{width}}  {none if value is None else value}")

@@ -3,12 +3,11 @@
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from unicodedata import category, east_asian_width
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -21,12 +20,11 @@ from games.engine.notation import (
     UnreadableRecord,
     draw_board,
     read_record,
-    write_move,
 )
-from games.engine.notation.texts import MAX_TEXT, write_number
+from games.engine.notation.acts import write_act
+from games.engine.notation.texts import write_number
+from games.management.files import content
 from games.wording import event_label, fault_sentence, sentence
-
-STDIN = "-"
 
 
 class Command(BaseCommand):
@@ -47,7 +45,7 @@ class Command(BaseCommand):
         faults: tuple[Fault, ...] = ()
         with translation.override(language):
             try:
-                record: Record | None = read_record(_content(file))
+                record: Record | None = read_record(content(file))
             except UnreadableRecord as unreadable:
                 record, faults = unreadable.record, unreadable.faults
             if record is not None:
@@ -69,11 +67,14 @@ class Command(BaseCommand):
 
         judged = _verdicts(record) if verdicts else {}
         width = max(map(_width, names))
+        acts = {number: _act(record, line) for number, line in enumerate(record.lines) if isinstance(line, Entry)}
+        act_width = max(map(len, acts.values()), default=0)
         for number, line in enumerate(record.lines):
             if isinstance(line, Remark):
                 self.stdout.write(f"# {line.text}")
                 continue
-            self.stdout.write(_row(record, line, names, width))
+            name = _padded("" if line.side is None else names[line.side], width)
+            self.stdout.write(f"{name}  {acts[number]:<{act_width}}{_figures(line)}".rstrip())
             for problem in judged.get(number, ()):
                 self.stdout.write(f"{'':{width}}  {sentence(problem, record.rules)}")
 
@@ -95,28 +96,16 @@ def _padded(text: str, width: int) -> str:
     return text + " " * (width - _width(text))
 
 
-def _content(file: str) -> bytes:
-    """No more than a record may have, and one byte, so that the reader sees that it is more."""
-    try:
-        if file == STDIN:
-            return sys.stdin.buffer.read(4 * MAX_TEXT + 1)
-        with Path(file).open("rb") as opened:
-            return opened.read(4 * MAX_TEXT + 1)
-    except OSError as fault:
-        raise CommandError(f"{file}: {fault.strerror}", returncode=2) from None
+def _act(record: Record, entry: Entry) -> str:
+    """What happened, without side and rack."""
+    return event_label(entry.name) if entry.move is None else write_act(record.rules, entry.move)
 
 
-def _row(record: Record, entry: Entry, names: list[str], width: int) -> str:
-    name = "" if entry.side is None else names[entry.side]
-    if isinstance(entry.move, Play):
-        act = write_move(record.rules, Play(entry.move.cells, entry.move.direction))
-    elif entry.move is None:
-        act = event_label(entry.name)
-    else:
-        act = write_move(record.rules, entry.move).rpartition("|")[2].strip()
-    figures = "" if entry.total is None else f"{write_number(entry.points):>6}  {entry.total:>5}"
-    remark = f"  # {entry.remark}" if entry.remark else ""
-    return f"{_padded(name, width)}  {act:<30}{figures}{remark}".rstrip()
+def _figures(entry: Entry) -> str:
+    remark = f"  # {entry.note}" if entry.note else ""
+    if entry.total is None:
+        return remark
+    return f"  {write_number(entry.points):>5}  {entry.total:>5}{remark}"
 
 
 def _verdicts(record: Record) -> dict[int, tuple[Problem, ...]]:
