@@ -94,7 +94,8 @@ def whole_half(position: Position, rack: tuple[str, ...]) -> int:
 
 def test_whoever_asks_can_stop_it():
     position = position_of("amath", 41, 5)
-    stopped = legal_plays(position, a_rack(position, 41, 5, wanted=("=", "1", "+")), limit=SearchLimit(stop=lambda: True))
+    rack = a_rack(position, 41, 5, wanted=("=", "1", "+"))
+    stopped = legal_plays(position, rack, limit=SearchLimit(stop=lambda: True))
     assert not stopped.complete
 
 
