@@ -73,7 +73,7 @@ def test_all_eight_tiles_bring_the_bonus():
 
 def test_a_limit_stops_at_the_same_place_every_time():
     position = position_of("amath", 40, 5)
-    rack = a_rack(position, 40, 8)
+    rack = a_rack(position, 40, 5, wanted=("=", "1", "+"))
     whole = legal_plays(position, rack)
     short = legal_plays(position, rack, limit=SearchLimit(nodes=whole_half(position, rack)))
 
@@ -94,7 +94,8 @@ def whole_half(position: Position, rack: tuple[str, ...]) -> int:
 
 def test_whoever_asks_can_stop_it():
     position = position_of("amath", 41, 5)
-    stopped = legal_plays(position, a_rack(position, 41, 8), limit=SearchLimit(stop=lambda: True))
+    rack = a_rack(position, 41, 5, wanted=("=", "1", "+"))
+    stopped = legal_plays(position, rack, limit=SearchLimit(stop=lambda: True))
     assert not stopped.complete
 
 

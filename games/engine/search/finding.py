@@ -6,7 +6,7 @@ becomes a `Play`. The order is that of these bytes, so it depends on nothing but
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 from typing import NamedTuple
@@ -15,7 +15,8 @@ from games.engine.boards import Tiles
 from games.engine.moves import Play
 from games.engine.positions import Position
 from games.engine.scoring import Score
-from games.engine.search.hand import Hand, make_hand
+from games.engine.search.blanks import kept, without_blanks
+from games.engine.search.hand import Hand, make_hand, slots_of
 from games.engine.search.limits import Budget, SearchLimit, Stopped
 from games.engine.search.lines import LineSearch
 from games.engine.search.masks import Masks, rows
@@ -24,6 +25,7 @@ from games.engine.search.worth import Worth
 from games.engine.squares import Direction, Square
 
 NO_LIMIT = SearchLimit()
+_LONGEST = 15
 
 
 class Ranked(NamedTuple):
@@ -91,10 +93,11 @@ def legal_plays(position: Position, rack: Iterable[str] | None = None, *, limit:
     kinds = tuple(position.rack(position.to_move).known if rack is None else rack)
     for kind in kinds:
         rules.tiles.tile(kind)  # says which is none
-    hand = make_hand(rules, grammar, Counter(kinds), longest=min(rules.longest_line, 15))
+    counts = Counter(kinds)
+    hand = make_hand(rules, grammar, slots_of(rules, counts), longest=_LONGEST)
     budget = Budget(limit)
     if rules.every_line:
-        return _on_board(position, hand, budget)
+        return _on_board(position, hand, counts, budget)
     return _on_table(position, hand, budget)
 
 
@@ -105,17 +108,27 @@ def best_plays(
     return legal_plays(position, rack, limit=limit).best(count)
 
 
-def _on_board(position: Position, hand: Hand, budget: Budget) -> Found:
-    lines = rows(position.layout, position.board, Masks(hand.grammar, hand))
-    search = LineSearch(hand, budget)
+def _on_board(position: Position, whole: Hand, counts: Mapping[str, int], budget: Budget) -> Found:
+    grammar = whole.grammar
+    masks = Masks(grammar, whole)
+    lanes = tuple(
+        Lane(row.direction, _empty(position.board, row.squares))
+        for row in rows(position.layout, position.board, masks)
+    )
+    found: list[bytes] = []
     complete = True
-    try:
-        for number, row in enumerate(lines):
-            search.search(number, row)
-    except Stopped:
-        complete = False
-    lanes = tuple(Lane(row.direction, _empty(position.board, row.squares)) for row in lines)
-    return Found(position, hand, lanes, tuple(sorted(search.found)), complete)
+    for slots in without_blanks(position.rules, counts):
+        hand = make_hand(position.rules, grammar, slots, longest=_LONGEST)
+        search = LineSearch(hand, budget)
+        try:
+            for number, row in enumerate(rows(position.layout, position.board, Masks(grammar, hand))):
+                search.search(number, row)
+        except Stopped:
+            complete = False
+        found += kept(search.found, hand, slots, whole)
+        if not complete:
+            break
+    return Found(position, whole, lanes, tuple(sorted(found)), complete)
 
 
 def _on_table(position: Position, hand: Hand, budget: Budget) -> Found:

@@ -8,7 +8,7 @@ Values are kept modulo a prime. That is exact, not approximate: two sides of a l
 their cross products is 0, and that difference is smaller than the prime, as `prime_for` sees to.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -68,16 +68,29 @@ class Hand:
         return self.limit & ~(15 << self.left | 15 << self.right) | capacity
 
 
-def make_hand(rules: Ruleset, grammar: Grammar, counts: Mapping[str, int], *, longest: int) -> Hand:
-    """The hand of a rack given as tiles of each kind, for lines of at most `longest` tiles."""
+class Slot(NamedTuple):
+    """So many tiles of one kind, with the faces they may show."""
+
+    kind: str
+    number: int
+    faces: tuple[str, ...]
+
+
+def slots_of(rules: Ruleset, counts: Mapping[str, int]) -> list[Slot]:
+    """A rack's tiles, each with all its faces, in the order of the set."""
     kinds = rules.tiles.sorted(kind for kind, count in counts.items() if count > 0)
-    size = sum(counts[kind] for kind in kinds)
+    return [Slot(kind, counts[kind], rules.tiles.faces.get(kind, (kind,))) for kind in kinds]
+
+
+def make_hand(rules: Ruleset, grammar: Grammar, slots: Sequence[Slot], *, longest: int) -> Hand:
+    """The hand of these tiles, for lines of at most `longest` tiles."""
+    size = sum(slot.number for slot in slots)
     limit = guards = shift = 0
     options: list[Option] = []
-    for kind in kinds:
-        limit |= min(counts[kind], size) << shift
+    for kind, number, faces in slots:
+        limit |= min(number, size) << shift
         guards |= 16 << shift
-        for face in rules.tiles.faces.get(kind, (kind,)):
+        for face in faces:
             tile = rules.tiles.tile(kind if kind == face else f"{kind}:{face}")
             options.append(Option(tile, tile.symbol, tile.value, 1 << shift, bytes([len(options)])))
         shift += _FIELD

@@ -237,9 +237,7 @@ class Core:
             yield from self._written(parts, used, value)
             yield from self._written([*parts, (self.sides.tails.upto(room), 1)], used, value)
 
-    def _written(
-        self, tables: list[tuple[Rows, int]], used: int, target: int
-    ) -> Iterator[tuple[int, list[Piece]]]:
+    def _written(self, tables: list[tuple[Rows, int]], used: int, target: int) -> Iterator[tuple[int, list[Piece]]]:
         for usage, rows in self._joined(tables, used, target):
             yield usage, [_strings(row) for row in rows]
 
