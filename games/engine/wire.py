@@ -26,7 +26,7 @@ from games.engine.moves import (
 from games.engine.problems import Problem, Unreadable
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import LineScore, Score
-from games.engine.squares import Direction, Line, Square, lettered_name, read_place
+from games.engine.squares import Direction, Line, Square, lettered_name, read_place, squares_from
 from games.engine.tiles import Tile
 
 Data = Mapping[str, Any]
@@ -223,7 +223,7 @@ def move_data(rules: Ruleset, move: Move) -> dict[str, Any]:
             data = {
                 "start": place_data(rules, start, move.direction),
                 "dir": move.direction.value,
-                "tiles": [None if tile is None else str(tile) for _, tile in move.cells],
+                "tiles": [None if tile is None else str(tile) for tile in _along(move)],
             }
         case Exchange():
             data = {"tiles": list(move.tiles)} if move.tiles else {"count": move.count}
@@ -240,6 +240,18 @@ def move_data(rules: Ruleset, move: Move) -> dict[str, Any]:
     if not isinstance(move, End) and move.rack is not None:
         data["rack"] = list(move.rack)
     return data
+
+
+def _along(play: Play) -> list[Tile | None]:
+    """The tiles of a play along its line; a square that the play leaves out is one where a tile lies already."""
+    cells = dict(play.cells)
+    squares = [*cells]
+    if not squares:
+        return []
+    first, last = squares[0], squares[-1]
+    run = [*squares_from(first, play.direction, max(last.x - first.x, last.y - first.y) + 1)]
+    # Squares that are not in one line are for the judge to refuse, and are told as they were sent.
+    return [cells.get(square) for square in run] if {*squares} <= {*run} else list(cells.values())
 
 
 def place_data(rules: Ruleset, square: Square, direction: Direction) -> str | list[int]:

@@ -58,7 +58,7 @@ class Sent:
 
 
 class OpenSheet:
-    """A locked sheet in memory. ``add_*`` judge nothing; ``save`` writes everything at once."""
+    """A locked sheet in memory; ``save`` writes everything at once."""
 
     def __init__(self, game: Game, sheet: Sheet, actor: Actor) -> None:
         self.game = game
@@ -102,7 +102,7 @@ class OpenSheet:
         return replayed(self.rules, self.settings, live_moves(self.rules, rows))
 
     def play(self, sent: Sent, move: Move, target_seq: int | None = None) -> GameEvent:
-        """Play a move that has been judged, and add its event and all that follow from it."""
+        """Play a move, and add its event and all that follow from it. Raises `IllegalMove`, and adds nothing then."""
         before = self.position
         after = before.play(move)
         new = after.events[len(before.events) :]

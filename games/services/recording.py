@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from common.actor import Actor
 from common.errors import Conflict, DomainError, Item, Refused
 from common.prepared import Prepared
-from games.engine import CHALLENGE, Position, Problem, Ruleset, Unreadable
+from games.engine import CHALLENGE, IllegalMove, Position, Problem, Ruleset, Unreadable
 from games.engine.wire import BadData, problem_data, read_move
 
 from ..models import GameEvent
@@ -194,10 +194,11 @@ def _move(sheet: OpenSheet, sent: Sent, rights: Rights) -> GameEvent:
     except BadData as fault:
         raise _unreadable(fault) from fault
     target = _aimed(sheet, sent) if sent.kind == Kind.CHALLENGE else None
-    problems = sheet.position.problems(move)
-    if problems:
-        raise move_error(sheet.rules, problems if rights.looks else [_hiding(problem) for problem in problems])
-    return sheet.play(sent, move, target)
+    try:
+        return sheet.play(sent, move, target)
+    except IllegalMove as refusal:
+        problems = refusal.problems if rights.looks else [_hiding(problem) for problem in refusal.problems]
+        raise move_error(sheet.rules, problems) from refusal
 
 
 def _aimed(sheet: OpenSheet, sent: Sent) -> int | None:

@@ -2,15 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
 from games.engine import (
-    ACROSS,
-    AUTO,
     CHALLENGE,
-    DOWN,
     Challenge,
     Clock,
     Discard,
@@ -23,15 +20,15 @@ from games.engine import (
     Position,
     Ruleset,
     Settings,
-    Tile,
-    play_line,
 )
-from games.engine.squares import squares_from
+from games.engine.search.playing import GreedyPlayer
 from games.engine.wire import move_data, move_kind, side_name
 
 #: How often, of a hundred plays: one is wrong and is challenged, a right one is, one is typed twice and taken back.
 _WRONG, _DOUBTED, _UNDONE = 6, 4, 6
 _LONGEST = 120
+#: Tiles of a rack that the players look at: games as long as people's, found in a moment.
+_SIGHT = 5
 
 
 @dataclass(frozen=True)
@@ -50,6 +47,7 @@ class _Table:
     rules: Ruleset
     rng: Random
     position: Position
+    player: GreedyPlayer
     bag: list[str]
     racks: list[list[str]]
     events: list[dict[str, Any]] = field(default_factory=list)
@@ -84,7 +82,8 @@ def script(rules: Ruleset, settings: Settings, rng: Random) -> Script:
     position = rules.opening(settings=settings)
     bag = sorted((+position.inventory() - _on_board(position)).elements())
     rng.shuffle(bag)
-    table = _Table(rules, rng, position, bag, [[] for _ in range(position.sides)])
+    player = GreedyPlayer(rng.randrange(2**32), sight=_SIGHT)
+    table = _Table(rules, rng, position, player, bag, [[] for _ in range(position.sides)])
     for side in range(position.sides):
         table.draw(side, ())
     while table.position.due is None and len(table.events) < _LONGEST:
@@ -99,7 +98,10 @@ def _on_board(position: Position) -> Any:
 
 def _turn(table: _Table) -> None:
     side, rng = table.position.to_move, table.rng
-    move = chosen(table.position, table.racks[side], rng)
+    # Who plays sees the own rack; who records does not.
+    move = table.player.choose(table.position.with_rack(side, table.racks[side]))
+    if isinstance(move, Play | Exchange | Discard | Pass):
+        move = replace(move, side=None, rack=None)
     if isinstance(move, Play):
         luck = rng.randrange(100)
         if luck < _WRONG and table.position.settings.judging == CHALLENGE and (wrong := _spoiled(table, move)):
@@ -152,35 +154,3 @@ def _finish(table: _Table) -> None:
         for side, used in enumerate(table.position.clocks):
             late = table.rng.random() < 0.25
             table.make(Clock(side, allowed + 90_000 if late else max(used, allowed - 60_000)), side)
-
-
-# --- The player --------------------------------------------------------------------------------------------
-
-
-def chosen(position: Position, rack: list[str], rng: Random) -> Move:
-    """What somebody with this rack does."""
-    play = _some_play(position, rack, rng)
-    if play is not None:
-        return play
-    minimum = position.rules.exchange_minimum
-    if minimum is None:
-        return Discard(tuple(rng.sample(rack, min(2, len(rack))))) if position.bag_count and rack else Pass()
-    return Exchange(tuple(rng.sample(rack, 2))) if position.bag_count >= minimum and len(rack) > 1 else Pass()
-
-
-def _some_play(position: Position, rack: list[str], rng: Random) -> Play | None:
-    if position.settings.judging == AUTO:
-        return None
-    anchors = sorted(position.board) or [position.layout.centre]
-    for _try in range(20):
-        anchor, direction = rng.choice(anchors), rng.choice([ACROSS, DOWN])
-        kinds = [kind for kind in rng.sample(rack, len(rack)) if kind not in position.rules.tiles.faces][:5]
-        cells: list[Tile | None] = []
-        for square in squares_from(anchor, direction, 15):
-            if not kinds:
-                break
-            cells.append(None if square in position.board else position.rules.tiles.tile(kinds.pop()))
-        play = play_line(anchor, direction, cells)
-        if play.used and not position.problems(play):
-            return play
-    return None
