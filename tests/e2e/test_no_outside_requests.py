@@ -47,6 +47,7 @@ def demo_addresses() -> dict[str, str]:
         "busy": senior.slug,
         "busy_round": 5,
         "disputed": disputed.table,
+        "sheet": 3,
     }
     scene: Any = Told(values, rated)
     scene.special["desk:bye"] = {"closed": 1, "bye": bye.seats.get().entry.number}

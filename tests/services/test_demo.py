@@ -6,10 +6,24 @@ from typing import Any
 import pytest
 from django.contrib.auth import authenticate
 from django.db import transaction
+from django.urls import reverse
 
 from common.log import chain_faults
+from games.models import Sheet
+from games.selectors.proof import proof_of
+from games.selectors.sheets import full_position
 from players.models import Player
-from tournaments.models import Division, Entry, Result, ResultComponents, Role, Round, Tournament
+from tournaments.models import (
+    Device,
+    Division,
+    Entry,
+    Pairing,
+    Result,
+    ResultComponents,
+    Role,
+    Round,
+    Tournament,
+)
 from tournaments.selectors import division_table
 from tournaments.services.demo import DEMO_PASSWORD, LOGINS, SCHOOL_SLUG, SUMMY_SLUG, demo_load
 
@@ -73,6 +87,49 @@ def test_the_summy_round_robin_is_complete(junior: Division) -> None:
         for pairing in round_.pairings.all():
             met.add(frozenset(pairing.seats.values_list("entry", flat=True)))
     assert len(met) == 28
+
+
+def test_scoresheets_are_full_running_and_waiting_for_pins(junior: Division, client: Any) -> None:
+    results, live = {}, set()
+    for sheet in Sheet.objects.select_related("game"):
+        round_, table = sheet.game.pairing.round, sheet.game.pairing.table
+        at = (round_.division.slug, round_.number, table)
+        assert proof_of(sheet.game, sheet, racks=True).holds, at
+        found = Result.objects.filter(pairing__game=sheet.game, state__in=Result.LIVE)
+        results[at] = list(found.values_list("source", "first_final", "second_final", "state"))
+        page = client.get(
+            reverse("tournaments:game", args=[round_.division.tournament.slug, round_.division.slug, *at[1:]])
+        )
+        assert page.status_code == 200
+        if ">Live<" in page.content.decode():
+            live.add(at)
+    assert results == {
+        ("m4", 4, 1): [("sheet", 364, 255, "final")],
+        ("m4", 4, 2): [("sheet", 420, 337, "final")],
+        ("m4", 5, 3): [],
+        ("m4", 5, 4): [("sheet", 396, 401, "pending")],
+        ("open", 7, 1): [("sheet", 136, 139, "final")],
+    }
+    assert live == {("m4", 5, 3)}
+    waiting = Result.objects.get(pairing__round__number=5, pairing__table=4, state="pending")
+    assert not waiting.confirmations.exists()
+
+
+def test_one_sheet_has_a_challenge_that_was_right_an_exchange_and_overtime(junior: Division) -> None:
+    game = Pairing.objects.get(round__division__slug="m4", round__number=4, table=1).game
+    assert game is not None
+    names = [event.name.value for event in full_position(game).events]
+    assert {"exchange", "challenge", "play_withdrawn", "time_adjustment"} <= set(names)
+
+
+def test_one_tablet_is_enrolled_and_one_waits_for_its_code(junior: Division) -> None:
+    enrolled, waiting = Device.objects.filter(tournament=junior.tournament).order_by("pk")
+    assert enrolled.token is not None
+    assert enrolled.token.last_used_at is not None
+    assert enrolled.enrolled_at is not None
+    assert (waiting.token, waiting.enrolled_at, waiting.code_used_at) == (None, None, None)
+    running = Sheet.objects.get(game__pairing__round__number=5, game__pairing__table=3)
+    assert running.claim_token == enrolled.token
 
 
 def test_the_same_every_time(junior: Division) -> None:

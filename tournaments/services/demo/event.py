@@ -16,11 +16,12 @@ from ..drafts import round_pair
 from ..events import division_create, tournament_create, tournament_update
 from ..registration import NewEntry, entry_add, entry_withdraw
 from ..reports import Report
-from ..results import result_enter
+from ..results import result_confirm, result_enter
 from ..roles import role_grant
 from ..rounds import round_close, round_publish
 from .games import amath_report, negative_report, summy_report, tied_report
 from .people import DEMO_PASSWORD, LOGINS, people
+from .sheets import sheet_from_paper, sheet_from_tablet, tablets
 
 SCHOOL_SLUG, SUMMY_SLUG = "demo", "demo-summy"
 SEED = 2569
@@ -87,6 +88,12 @@ class _Event:
             reason=reason,
         ).result
 
+    def sheet(self, pairing: Pairing, name: str) -> None:
+        """The result that a whole scoresheet comes to, confirmed by a scorer."""
+        sheet_from_paper(pairing, name, self.scorer)
+        proposed = pairing.results.get(state=Result.State.PENDING)
+        result_confirm(pairing_id=pairing.pk, version=proposed.version, actor=self.scorer)
+
     def tables(self, round_: Round) -> list[Pairing]:
         return list(round_.pairings.exclude(table=None).order_by("table"))
 
@@ -115,8 +122,15 @@ class _Summy(_Event):
         for number in range(1, 8):
             round_ = self.publish(division, number)
             for pairing in self.tables(round_):
-                self.result(pairing, summy_report(self.rng, self.rng.uniform(-1, 1)))
+                if (number, pairing.table) == (7, 1):
+                    self.sheet(pairing, "summy")
+                else:
+                    self.result(pairing, summy_report(self.rng, self.rng.uniform(-1, 1)))
         round_close(round_id=round_.pk, actor=self.director)
+
+
+#: Division, round and table, and the record of the game that was played there.
+_SHEETS = {("m4", 4, 1): "challenged", ("m4", 4, 2): "quiet"}
 
 
 class _School(_Event):
@@ -161,6 +175,10 @@ class _School(_Event):
         round_ = self.publish(division, number)
         tables = self.tables(round_)
         for pairing in tables:
+            sheet = _SHEETS.get((division.slug, number, pairing.table or 0))
+            if sheet is not None:
+                self.sheet(pairing, sheet)
+                continue
             special = self._special(division, number, pairing.table or 0, len(tables))
             self.result(pairing, special or amath_report(self.rng, self.lean(pairing)))
         if number == 2:
@@ -183,11 +201,14 @@ class _School(_Event):
         return None
 
     def _round_five(self, junior: Division, senior: Division) -> None:
-        """Under way: a draft in one division; the other plays, with reports that wait and one that is disputed."""
+        """Under way: a draft in one division; the other plays, with reports that wait or differ and a tablet."""
         round_pair(division_id=junior.pk, number=5, seed=5, actor=self.director)
         tables = self.tables(self.publish(senior, 5))
-        for pairing in tables[3:8]:
+        for pairing in tables[4:9]:
             self.result(pairing, amath_report(self.rng, self.lean(pairing)))
+        tablet = tablets(self.tournament, senior, self.director)
+        sheet_from_tablet(tables[2], "running", tablet)
+        sheet_from_tablet(tables[3], "waiting", tablet)
         self._report(tables[0], Report(first=412, second=377), place=0)
         self._report(tables[1], Report(first=355, second=341), place=0)
         self._report(tables[1], Report(first=355, second=351), place=1)
