@@ -55,7 +55,7 @@ def sheet_from_tablet(pairing: Pairing, name: str, device: Device) -> None:
         if outcome.error is not None:
             raise outcome.error
     # As any request of the tablet would leave it.
-    Token.objects.filter(pk=device.token_id).update(last_used_at=timezone.now())
+    Token.objects.filter(device=device).update(last_used_at=timezone.now())
 
 
 def _record(name: str) -> Record:
