@@ -24,7 +24,7 @@ class Site(Child):
                 *("--workers", str(workers), "--blocking-threads", "4"),
             ],
             log=folder / "site.log",
-            env=site_environment(folder, CELERY_BROKER_URL="memory://", **(env or {})),
+            env=site_environment(folder, **{"CELERY_BROKER_URL": "memory://", **(env or {})}),
         )
 
     def wait_until_it_answers(self) -> None:

@@ -98,6 +98,7 @@ def _on_board(position: Position) -> Any:
 
 def _turn(table: _Table) -> None:
     side, rng = table.position.to_move, table.rng
+    table.player.sight = _SIGHT if table.bag else table.rules.rack_size  # to go out, people look at everything
     # Who plays sees the own rack; who records does not.
     move = table.player.choose(table.position.with_rack(side, table.racks[side]))
     if isinstance(move, Play | Exchange | Discard | Pass):
