@@ -19,7 +19,7 @@ class PlainTextParser(BaseParser):
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> bytes:
+    ) -> Any:
         body = stream.read(MAX_BODY + 1)
         if len(body) > MAX_BODY:
             raise TooLarge("request.too_large", _("The request is larger than 1 MB."))

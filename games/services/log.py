@@ -102,7 +102,7 @@ class OpenSheet:
         return replayed(self.rules, self.settings, live_moves(self.rules, rows))
 
     def play(self, sent: Sent, move: Move, target_seq: int | None = None) -> GameEvent:
-        """Play a move, and add its event and all that follow from it. Raises `IllegalMove`, and adds nothing then."""
+        """Play a move, and add its event and all that follow from it. Raises `IllegalMove`, adding nothing then."""
         before = self.position
         after = before.play(move)
         new = after.events[len(before.events) :]

@@ -34,9 +34,7 @@ def test_my_tokens_are_listed_and_nobody_elses(api):
     Api.session(two).post("/tokens", {"label": "other", "scopes": []})
     listed = Api.session(one).get("/tokens")
     assert [item["label"] for item in listed["items"]] == ["mine"]
-    assert set(SCOPES) == {
-        scope["scope"] for scope in listed["scopes"]
-    }
+    assert set(SCOPES) == {scope["scope"] for scope in listed["scopes"]}
     assert api().get("/tokens").status == 401
     assert api().post("/tokens", {"label": "x", "scopes": []}).status == 401
 

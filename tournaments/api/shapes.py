@@ -297,6 +297,8 @@ class Pin(serializers.RegexField):
 class _Spoken(Shape):
     """Who says it: on a device, a side by its entry's PIN of the day. ``as`` cannot be written as a name."""
 
+    schema_extra = {"dependentRequired": {"pin": ["as"]}}
+
     pin = Pin(required=False, help_text="The PIN of today of the entry in `as`; not needed with its own login.")
 
     def get_fields(self) -> dict[str, Any]:
@@ -330,6 +332,8 @@ class _Report(Shape):
 
 class ResultNew(_Spoken, _Report):
     __doc__ = _Report.__doc__
+
+    schema_extra = {**_Report.schema_extra, **_Spoken.schema_extra}
 
 
 class ResultCorrection(_Report):

@@ -304,9 +304,7 @@ def _wrong_code(prefix: str, actor: Actor) -> None:
 @transaction.atomic
 def _use_code(device_id: int, digest: str, label: str, app: str, actor: Actor) -> tuple[Device, str]:
     device = (
-        Device.objects.select_for_update(of=("self",))
-        .select_related("tournament", "division")
-        .get(pk=device_id)
+        Device.objects.select_for_update(of=("self",)).select_related("tournament", "division").get(pk=device_id)
     )
     _code_usable(device, digest)
     old, was = device.token, device.label

@@ -92,6 +92,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "state": gettext_lazy("state"),
     "outcome": gettext_lazy("outcome"),
     "score": gettext_lazy("score"),
+    "total": gettext_lazy("score"),
     "table": gettext_lazy("table"),
     "tables": gettext_lazy("tables"),
     "device": gettext_lazy("device"),
@@ -114,7 +115,7 @@ FIELDS: Mapping[str, str | Promise] = {
 _HIDDEN = frozenset(
     {
         *("ip", "request", "division", "round", "before", "after", "reason", "digest", "solver", "order"),
-        *("token", "replaces", "asked"),
+        *("token", "replaces", "asked", "game", "events"),
     }
 )
 _VALUES: Mapping[str, Mapping[str, str | Promise]] = {
@@ -127,6 +128,8 @@ _VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "system": {**dict(Division.System.choices), "manual": gettext_lazy("by hand")},
 }
 _MOMENTS = frozenset({"expires_at"})
+#: Lists of the two sides' points.
+_SCORES = frozenset({"total"})
 _LONG = 120
 
 
@@ -221,6 +224,8 @@ def _value(key: str, value: Any) -> str:
         return "–"
     if isinstance(value, bool):
         return _("yes") if value else _("no")
+    if isinstance(value, list) and key in _SCORES:
+        return "–".join(_value("", points) for points in value)
     if isinstance(value, list):
         known = _VALUES.get(key, {})
         text = ", ".join(
