@@ -53,16 +53,20 @@ def reported_as(client_id: UUID) -> Result | None:
 
 def words_of(result: Result) -> list[ResultConfirmation]:
     """Who has said yes to this version, in the order in which they did."""
-    if "confirmations" in getattr(result, "_prefetched_objects_cache", ()):
-        return list(result.confirmations.all())
-    return _words(result=result.pk)
+    there = getattr(result, "_prefetched_objects_cache", {})
+    return list(there["confirmations"]) if "confirmations" in there else _words(result=result.pk)
 
 
 def parts_of(result: Result) -> list[ResultComponents]:
     """What its scores are made of, by place."""
-    if "components" in getattr(result, "_prefetched_objects_cache", ()):
-        return list(result.components.all())
-    return _parts(result=result.pk)
+    there = getattr(result, "_prefetched_objects_cache", {})
+    return list(there["components"]) if "components" in there else _parts(result=result.pk)
+
+
+def nothing_said_yet(result: Result) -> None:
+    """Of a version that was written a moment ago: nobody is asked who has said yes to it, or for its parts."""
+    there: Any = {"confirmations": [], "components": []}
+    result._prefetched_objects_cache = there  # type: ignore[attr-defined]
 
 
 def agreed_places(result: Result, words: Iterable[ResultConfirmation] | None = None) -> frozenset[int]:

@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db import connection
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -58,6 +59,8 @@ class Place:
     seats: tuple[Seat, ...]
     live: Result | None
     version: int
+    #: The version that was stored under the client's id, here or at another table.
+    reported: Result | None = None
 
     @property
     def closed(self) -> bool:
@@ -90,9 +93,15 @@ def _pairings(**of: Any) -> QuerySet[Pairing]:
 _division_of, _division_of_game = Prepared(_divisions), Prepared(_divisions)
 _pairing_of, _pairing_of_game = Prepared(_pairings), Prepared(_pairings)
 _versions_of = Prepared(lambda pairing: Result.objects.filter(pairing=pairing).order_by("version"))
+_versions_and_report = Prepared(
+    lambda pairing, client_id: Result.objects.filter(Q(pairing=pairing) | Q(client_id=client_id)).order_by(
+        "version"
+    )
+)
+_CLIENT_ID: Any = Result._meta.get_field("client_id")
 
 
-def place_locked(**pairing: int) -> Place:
+def place_locked(*, client_id: UUID | None = None, **pairing: int) -> Place:
     """Everything under the division's lock, which pairing, publishing and closing take too: what is being
     entered is in before a round closes, or comes too late. ``pk=`` or ``game_id=`` names the pairing.
     """
@@ -102,9 +111,18 @@ def place_locked(**pairing: int) -> Place:
         raise _no_pairing()
     found.round.division = division
     seats = tuple(seats_of(found))
-    versions = _versions_of(pairing=found.pk)
+    versions, reported = _versions(found.pk, client_id)
     live = next((result for result in versions if result.state in Result.LIVE), None)
-    return Place(found, division, seats, live, versions[-1].version if versions else 0)
+    return Place(found, division, seats, live, versions[-1].version if versions else 0, reported)
+
+
+def _versions(pairing: int, client_id: UUID | None) -> tuple[list[Result], Result | None]:
+    """A pairing's versions in order, and the one under this id."""
+    if client_id is None:
+        return _versions_of(pairing=pairing), None
+    rows = _versions_and_report(pairing=pairing, client_id=_CLIENT_ID.get_db_prep_value(client_id, connection))
+    reported = next((row for row in rows if row.client_id == client_id), None)
+    return [row for row in rows if row.pairing_id == pairing], reported
 
 
 def _no_pairing() -> Missing:

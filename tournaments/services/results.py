@@ -14,7 +14,7 @@ from common.text import clean
 from games.engine.adjustments import SideComponents
 
 from ..models import Division, Entry, Pairing, Result, ResultComponents, Round, Seat
-from ..selectors.results import PLACES, agreed_places, reported_as, result_warnings
+from ..selectors.results import PLACES, agreed_places, nothing_said_yet, reported_as, result_warnings
 from .reports import Report, Settled, settled_report
 from .result_store import (
     MIN_REASON,
@@ -78,11 +78,9 @@ def result_enter(
     """
     by = speaker or (STAFF if reported_by_place is None else Speaker(reported_by_place, How.LOGIN))
     digest = report.digest(pairing_id)
-    place = place_locked(pk=pairing_id)
-    if client_id is not None:
-        known = reported_as(client_id)
-        if known is not None:
-            return _replayed(known, digest)
+    place = place_locked(pk=pairing_id, client_id=client_id)
+    if place.reported is not None:
+        return _replayed(place.reported, digest)
     if place.pairing.round.state == Round.State.DRAFT:
         raise Conflict("round.not_published", _("This round is not published yet."))
     full = named_by_rules(place, settled_report(place.division, report, seats=len(place.seats)))
@@ -120,6 +118,8 @@ def result_enter(
         if known is None:
             raise
         return _replayed(known, digest)
+    if place.live is None and full.components is None and not by.side:
+        nothing_said_yet(result)
     return Entered(result)
 
 
