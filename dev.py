@@ -314,6 +314,7 @@ def django(words: list[str]) -> NoReturn:
     prepare()
     if "DATABASE_URL" not in os.environ and not (VAR / "kradan.sqlite3").exists():
         manage("migrate", "--verbosity", "0")
+    os.environ["KRADAN_FROM"] = os.getcwd()  # files that a command is given are looked for from here
     os.chdir(ROOT)
     os.execv(PYTHON, [str(PYTHON), "manage.py", *words])
 

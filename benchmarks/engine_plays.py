@@ -18,7 +18,7 @@ from games.engine import AUTO, Move, Position, get_ruleset
 from games.engine.rulesets import Settings
 from games.engine.search import legal_plays, self_play
 
-GROUP = "engine"
+_GROUP = "engine"
 POSITIONS = 60
 GAMES = 12
 
@@ -29,14 +29,14 @@ def rows(names: set[str]) -> Iterator[Row]:
         if names and not names & {name, f"{name}_p90"}:
             continue
         taken = sorted(_seconds(position, rack) for position, rack in positions(blanks))
-        yield Row(GROUP, name, statistics.median(taken), "s")
-        yield Row(GROUP, f"{name}_p90", taken[len(taken) * 9 // 10], "s")
+        yield Row(_GROUP, name, statistics.median(taken), "s")
+        yield Row(_GROUP, f"{name}_p90", taken[len(taken) * 9 // 10], "s")
     if not names or "self_play" in names:
         rules = get_ruleset("amath")
         start = time.process_time()
         for seed in range(GAMES):
             self_play(rules, seed, sight=5)
-        yield Row(GROUP, "self_play", GAMES / (time.process_time() - start), "games/s")
+        yield Row(_GROUP, "self_play", GAMES / (time.process_time() - start), "games/s")
 
 
 def a_long_game(length: int) -> tuple[Settings, list[Move]]:

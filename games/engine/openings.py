@@ -87,7 +87,7 @@ def _start(
         events=(),
         total=(0,) * len(sizes),
         to_move=to_move,
-        scoreless=0,
+        scoreless=(0,) * len(sizes),
         clocks=(0,) * len(sizes),
         flags=excess,
         ended=None,

@@ -57,8 +57,8 @@ class Position:
     total: tuple[int, ...]
     """The sum of the events' points, by side."""
     to_move: int
-    scoreless: int
-    """Passes in a row, over all sides."""
+    scoreless: tuple[int, ...]
+    """Passes in a row, by side."""
     clocks: tuple[int, ...]
     flags: tuple[Problem, ...]
     ended: Ending | None

@@ -151,11 +151,11 @@ class Ruleset:
         >>> problem.code, dict(problem.figures)
         ('equation.unbalanced', {'left': '23', 'right': '8', 'side': 1})
         """
-        tokens = line.split() if isinstance(line, str) else [str(token) for token in line]
+        written = line.split() if isinstance(line, str) else [str(token) for token in line]
+        tokens = [token for token in written if token]
+        if len(tokens) > self.longest_line:
+            return (Problem("equation.too_long", figures={"tiles": len(tokens), "limit": self.longest_line}),)
         tiles, problems = self.tiles.look_up(tokens)
-        if len(tokens) > self.longest_line and len(tiles) + len(problems) > self.longest_line:
-            figures = {"tiles": len(tiles) + len(problems), "limit": self.longest_line}
-            return (Problem("equation.too_long", figures=figures),)
         problems = problems or undeclared(tiles)
         if problems:
             return problems

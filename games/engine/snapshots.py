@@ -15,7 +15,7 @@ from games.engine.rulesets import Ruleset, Settings
 from games.engine.squares import Direction, Square
 from games.engine.turns.playing import Before
 
-FORMAT = 1
+FORMAT = 2
 
 
 def take_snapshot(position: Position) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def take_snapshot(position: Position) -> dict[str, Any]:
         "discarded": list(position.discarded),
         "total": list(position.total),
         "to_move": position.to_move,
-        "scoreless": position.scoreless,
+        "scoreless": list(position.scoreless),
         "clocks": list(position.clocks),
         "ended": position.ended,
         "due": position.due,
@@ -64,7 +64,7 @@ def from_snapshot(rules: Ruleset, settings: Settings, data: Mapping[str, Any]) -
         discarded=discarded,
         total=tuple(data["total"]),
         to_move=data["to_move"],
-        scoreless=data["scoreless"],
+        scoreless=tuple(data["scoreless"]),
         clocks=tuple(data["clocks"]),
         ended=None if data["ended"] is None else Ending(data["ended"]),
         due=None if data["due"] is None else Ending(data["due"]),
@@ -84,7 +84,7 @@ def _before(position: Position, before: Before) -> dict[str, Any]:
         "sealed": sorted(map(list, before.sealed)),
         "rack": [before.rack.size, *before.rack.known],
         "bag": before.bag_count,
-        "scoreless": before.scoreless,
+        "scoreless": list(before.scoreless),
         "points": before.points,
     }
 
@@ -100,7 +100,7 @@ def _read_before(rules: Ruleset, board: Mapping[Square, Any], data: Mapping[str,
         sealed=frozenset(Square(x, y) for x, y in data["sealed"]),
         rack=Rack(size, tuple(known)),
         bag_count=data["bag"],
-        scoreless=data["scoreless"],
+        scoreless=tuple(data["scoreless"]),
         play=play,
         points=data["points"],
     )

@@ -18,6 +18,9 @@ BLANK = "?"
 # What a tile is to the grammar; the numbers index its table. END is no tile, it stands after the last one.
 ZERO, DIGIT, HEAVY, PLUS, MINUS, TIMES, DIVIDE, EQUALS, END = range(9)
 
+# No tile is written longer; of what is, no more is looked at or told.
+_LONGEST_TOKEN = 20
+
 _SIGNS = {"+": PLUS, "-": MINUS, "×": TIMES, "x": TIMES, "÷": DIVIDE, ":": DIVIDE, "=": EQUALS}
 
 # What keyboards and documents offer for the signs. Digits have one spelling only: Python's int() would take
@@ -113,6 +116,7 @@ class TileSet:
         return tuple(sorted(kinds, key=self.order.__getitem__))
 
     def _misspelled(self, text: str, pos: int | None = None) -> Problem:
+        text = text[:_LONGEST_TOKEN]
         kind, colon, face = text.partition(":")
         known = self.spelled.get(kind)
         if known is not None and colon and known.kind in self.faces:

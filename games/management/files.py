@@ -1,5 +1,6 @@
 """Files that commands are given."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -15,7 +16,7 @@ def content(file: str) -> bytes:
     try:
         if file == STDIN:
             return sys.stdin.buffer.read(4 * MAX_TEXT + 1)
-        with Path(file).open("rb") as opened:
+        with (Path(os.environ.get("KRADAN_FROM", "")) / file).open("rb") as opened:
             return opened.read(4 * MAX_TEXT + 1)
     except OSError as fault:
         raise CommandError(f"{file}: {fault.strerror}", returncode=2) from None

@@ -135,10 +135,19 @@ def test_passes_before_a_play_taken_back_still_count_and_a_lost_turn_is_no_pass(
     for _ in range(4):
         position = position.play(Pass())
     wrong = position.play(WRONG).play(Challenge())
-    assert (wrong.scoreless, wrong.due) == (4, None)
+    assert (wrong.scoreless, wrong.due) == ((2, 2), None)
     assert wrong.play(Pass()).play(Pass()).due is Ending.PASSES
     right = position.play(RIGHT).play(Challenge())
-    assert right.scoreless == 0
+    assert right.scoreless == (0, 0)
+
+
+def test_each_side_has_to_pass_three_times_itself():
+    position = opening()
+    for _ in range(5):
+        position = position.play(Pass())
+    position = position.play(WRONG).play(Challenge()).play(Pass())
+    assert (position.scoreless, position.due) == ((4, 2), None)
+    assert position.play(Pass()).due is Ending.PASSES
 
 
 def test_a_challenge_may_say_what_its_side_holds():

@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine import (
+    ACROSS,
     AUTO,
     CHALLENGE,
     Adjustment,
@@ -16,6 +17,9 @@ from games.engine import (
     Name,
     Outcome,
     Pass,
+    Square,
+    get_ruleset,
+    play_line,
 )
 from tests.engine.shared import AMATH, BARE, at, auto, challenging, changes, codes, game
 
@@ -245,3 +249,13 @@ def test_nothing_moves_once_the_game_is_over_and_the_log_says_so():
         assert codes(refused.value.problems) == ["move.game_over"]
     assert ended.play(Clock(0, 1_320_001)).outcome.total == (-10, 0)
     assert BARE.premiums == {}
+
+
+def test_nobody_agrees_away_what_a_side_gets_for_going_out():
+    rules = get_ruleset("amath")
+    board = {Square(7 + place, 8): tile for place, tile in enumerate(rules.tiles.read("6 = 6"))}
+    position = rules.set_up(board, [["=", "4", "+", "2"], ["20", "19"]], bag=0)
+    position = position.play(play_line(Square(10, 8), ACROSS, rules.tiles.read("= 4 + 2")))
+    (problem,) = position.problems(End(Ending.AGREED))
+    assert (problem.code, dict(problem.figures)) == ("move.game_over", {"due": "out"})
+    assert position.play(End(Ending.OUT)).total == (37, 0)

@@ -44,3 +44,9 @@ def test_a_rack_that_cannot_be_is_refused_with_the_tile(capsys, rack, words):
 def test_no_time_is_told(capsys):
     out = said(capsys, "--rack", "1 2 + 3 0 = 4 2", "--seconds", "-1", "--language", "en")
     assert "There was no time to look at everything" in out
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "soon"])
+def test_a_time_without_an_end_is_refused(seconds):
+    with pytest.raises(CommandError, match="seconds"):
+        call_command("plays", "--rack", "1 = 1", "--seconds", seconds)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import Problem, Unreadable
+from games.engine import Problem, Unreadable, get_ruleset
 from tests.engine.shared import AMATH, PRIMARY, SUMMY, codes
 
 
@@ -56,7 +56,7 @@ def test_what_is_no_tile_is_refused_by_code_with_what_it_looks_like(text, looks_
         AMATH.tiles.tile(text)
     problem = refused.value.problem
     assert refused.value.code == problem.code == "tile.unknown"
-    assert problem.figures["tile"] == text
+    assert problem.figures["tile"] == text[:20]
     assert problem.figures.get("looks_like") == looks_like
 
 
@@ -132,3 +132,9 @@ def test_a_refusal_says_what_it_is_about():
     with pytest.raises(Unreadable, match=r"tile\.unknown.*looks_like.*5"):
         AMATH.tiles.tile("๕")
     assert str(Unreadable(Problem("move.no_tiles"))) == "move.no_tiles"
+
+
+def test_a_token_beyond_all_measure_is_named_in_short():
+    (problem,) = get_ruleset("amath").check_line(["\u0315\u0300" * 20_000, "=", "5"])
+    assert problem.code == "tile.unknown"
+    assert len(str(problem.figures["tile"])) == 20

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 def end_problems(position: "Position", move: End) -> Problems:
     if position.ended is not None:
         return (Problem("move.game_over"),)
+    if move.reason is Ending.AGREED and position.due is not None:
+        # Out is out: what the racks are worth then is no matter of agreement (G2, G3).
+        return (Problem("move.game_over", figures={"due": position.due.value}),)
     if move.reason is not Ending.AGREED and move.reason is not position.due:
         return (Problem("game.not_over", figures={"reason": move.reason.value}),)
     racks, problems = final_racks(position, move)

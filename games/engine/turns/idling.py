@@ -59,7 +59,7 @@ def exchange(position: "Position", move: Exchange) -> "Position":
         position,
         racks=with_side(position, side, rack._replace(known=tuple(held))),
         unseen=MappingProxyType(unseen),
-        scoreless=0,
+        scoreless=(0,) * position.sides,
         before=None,
         **recorded(position, Event(Name.EXCHANGE, side, move=move)),
         to_move=following(position, side),
@@ -118,8 +118,10 @@ def pass_(position: "Position", move: Pass) -> "Position":
 
 
 def _idle(position: "Position", *, counts: bool) -> dict[str, Any]:
-    """One more turn without a play; enough of them in a row end the game (G3, rule 19, Summy 11)."""
-    scoreless = position.scoreless + 1 if counts else 0
+    """One more turn without a play; enough of them in a row by every side end the game (G3, rule 19, Summy 11)."""
+    side = position.to_move
+    rows = position.scoreless if counts else (0,) * position.sides
+    scoreless = tuple(row + (counts and place == side) for place, row in enumerate(rows))
     enough = position.settings.scoreless_end
-    over = enough is not None and scoreless >= enough * position.sides
+    over = enough is not None and min(scoreless) >= enough
     return {"scoreless": scoreless, "due": Ending.PASSES if over else None}

@@ -24,7 +24,7 @@ class Before(NamedTuple):
     sealed: frozenset[Square]
     rack: "Rack"
     bag_count: int
-    scoreless: int
+    scoreless: tuple[int, ...]
     play: Play
     points: int
 
@@ -75,7 +75,7 @@ def play(position: "Position", move: Play, placing: Placing) -> "Position":
         racks=racks,
         unseen=MappingProxyType(unseen),
         bag_count=bag_count,
-        scoreless=0,
+        scoreless=(0,) * position.sides,
         flags=flags,
         before=before,
         due=Ending.OUT if out else None,

@@ -3,6 +3,7 @@
 import time
 from argparse import ArgumentParser
 from dataclasses import replace
+from math import isfinite
 from typing import Any
 
 from django.conf import settings
@@ -28,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--ruleset", default="amath", help="amath, amath-primary or summy")
         parser.add_argument("--record", metavar="FILE", help="a game record to go on from; - reads standard input")
         parser.add_argument("--top", type=int, default=10, metavar="N", help="how many plays to list (10)")
-        parser.add_argument("--seconds", type=float, default=10, metavar="S", help="how long to look (10)")
+        parser.add_argument("--seconds", type=_seconds, default=10, metavar="S", help="how long to look (10)")
         parser.add_argument("--language", default=settings.LANGUAGE_CODE, choices=dict(settings.LANGUAGES))
 
     def handle(
@@ -90,6 +91,14 @@ class Command(BaseCommand):
         self.stdout.write(("\n" if shown else "") + (told if count else _("No play is possible.")))
         if not found.complete:
             self.stdout.write(_("There was no time to look at everything: there may be better ones."))
+
+
+def _seconds(text: str) -> float:
+    """A time that ends: nan and inf would never."""
+    seconds = float(text)
+    if not isfinite(seconds):
+        raise ValueError(text)
+    return seconds
 
 
 def _text(position: Position, play: Play) -> str:
