@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.engine import AUTO, Position, Square, get_ruleset
-from games.engine.search import SearchLimit, legal_plays
+from games.engine import AUTO, IllegalMove, Position, Square, get_ruleset
+from games.engine.search import SearchLimit, legal_plays, self_play
 from tests.engine.brute_force import brute_force, key
 from tests.engine.positions import a_rack, position_of
 
@@ -98,6 +98,19 @@ def test_a_board_that_was_thought_out_gives_what_brute_force_finds(lines, rack, 
 
 def test_a_chain_may_be_three_sides_of_the_rack_alone():
     assert same(get_ruleset("amath").opening(settings=set_up({}).settings), tuple("1 = 1 = 1".split()))
+
+
+def test_nothing_can_be_played_once_the_game_is_over():
+    game = self_play(get_ruleset("amath"), 3, settings=set_up({}).settings, sight=4)
+    assert len(legal_plays(game.position, ("1", "=", "1"))) == 0
+
+
+def test_tiles_that_nobody_can_have_are_refused():
+    rules = get_ruleset("amath")
+    with pytest.raises(IllegalMove, match=r"tile\.pool_exhausted"):
+        legal_plays(set_up({(5, 8, False): "19 = 20 - 1"}), ("19", "=", "1", "9"))
+    with pytest.raises(IllegalMove, match=r"move\.rack\.contradicts"):
+        legal_plays(rules.opening(racks=["2 2 2 2 3 3 3 4".split(), None]), "2 2 2 2 3 3 3 5".split())
 
 
 _ASK = """
