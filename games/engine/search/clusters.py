@@ -56,6 +56,7 @@ class Clusters:
         self._known: dict[tuple[tuple[Cell, ...], int, int, Before], tuple[Table, Table]] = {}
         options = enumerate(self.hand.options)
         self._solid = tuple(place for place, option in options if option.symbol not in (PLUS, MINUS, EQUALS))
+        self._has_minus = any(option.symbol == MINUS for option in self.hand.options)
         self._digits = tuple(place for place, option in enumerate(self.hand.options) if option.symbol <= HEAVY)
 
     def fill(self, cells: tuple[Cell, ...], left: int, right: int, before: Before) -> tuple[Table, Table]:
@@ -86,7 +87,8 @@ class Clusters:
                 break
             for base, terms in self._ended(states, before).items():
                 bases[base._replace(usage=base.usage + (length << hand.right))] = terms
-        return self._with_factors(bases, left, right)
+        subtracted = before is Before.OPERATOR or before is Before.UNARY or (before is Before.OPEN and left > 0)
+        return self._with_factors(bases, left, right, subtracted=subtracted and self._has_minus)
 
     def _laid(self, states: dict[_State, Strings], cell: Cell, *, first: bool) -> dict[_State, Strings]:
         """These states after one more square."""
@@ -155,8 +157,9 @@ class Clusters:
         return found
 
     def _with_factors(
-        self, bases: dict[_Base, list[tuple[Strings, bytes]]], left: int, right: int
+        self, bases: dict[_Base, list[tuple[Strings, bytes]]], left: int, right: int, *, subtracted: bool
     ) -> tuple[Table, Table]:
+        """The two tables, the second one empty unless something may be `subtracted` from what stands before."""
         hand, sides = self.hand, self.sides
         prime = hand.prime
         plus: list[Groups] = [{} for _ in range(left + right + 1)]
@@ -166,7 +169,8 @@ class Clusters:
             count = (usage >> hand.left & 15) + (usage >> hand.right & 15)
             if count <= hand.size:
                 plus[count].setdefault((value % prime, usage), []).extend(terms)
-                minus[count].setdefault(((value - 2 * first) % prime, usage), []).extend(terms)
+                if subtracted:
+                    minus[count].setdefault(((value - 2 * first) % prime, usage), []).extend(terms)
 
         for base, written in bases.items():
             strings = Strings(list(written))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from typing import NamedTuple
 
-from games.engine.boards import Tiles
+from games.engine.boards import Layout, Tiles
 from games.engine.moves import Play
 from games.engine.positions import Position
 from games.engine.scoring import Score
@@ -25,7 +25,6 @@ from games.engine.search.worth import Worth
 from games.engine.squares import Direction, Square
 
 NO_LIMIT = SearchLimit()
-_LONGEST = 15
 
 
 class Ranked(NamedTuple):
@@ -81,7 +80,9 @@ def legal_plays(position: Position, rack: Iterable[str] | None = None, *, limit:
     """Every play that the rules allow with these tiles, whatever the judging mode.
 
     `rack` are kinds; left out, the known tiles of the side to move. A play of one tile that makes lines both ways
-    stands once, across. Tiles that stand for something else make another play.
+    stands once, across. Tiles that stand for something else make another play. A game that is over has none.
+
+    Raises `IllegalMove` for tiles that the side to move cannot have, as far as its rack and the set are known.
 
     >>> from games.engine import get_ruleset
     >>> found = legal_plays(get_ruleset("amath").opening(), ["5", "=", "5"])
@@ -93,8 +94,13 @@ def legal_plays(position: Position, rack: Iterable[str] | None = None, *, limit:
     kinds = tuple(position.rack(position.to_move).known if rack is None else rack)
     for kind in kinds:
         rules.tiles.tile(kind)  # says which is none
+    over = position.ended is not None or position.due is not None
+    if rack is not None and not over:
+        position = position.with_rack(position.to_move, kinds)
     counts = Counter(kinds)
-    hand = make_hand(rules, grammar, slots_of(rules, counts), longest=_LONGEST)
+    hand = make_hand(rules, grammar, slots_of(rules, counts), longest=_longest(position.layout))
+    if over:
+        return Found(position, hand, (), (), True)
     budget = Budget(limit)
     if rules.every_line:
         return _on_board(position, hand, counts, budget)
@@ -118,7 +124,7 @@ def _on_board(position: Position, whole: Hand, counts: Mapping[str, int], budget
     found: list[bytes] = []
     complete = True
     for slots in without_blanks(position.rules, counts):
-        hand = make_hand(position.rules, grammar, slots, longest=_LONGEST)
+        hand = make_hand(position.rules, grammar, slots, longest=_longest(position.layout))
         search = LineSearch(hand, budget)
         try:
             for number, row in enumerate(rows(position.layout, position.board, Masks(grammar, hand))):
@@ -142,6 +148,11 @@ def _on_table(position: Position, hand: Hand, budget: Budget) -> Found:
         complete = False
     lanes = tuple(Lane(line.direction, _empty(position.board, line.squares)) for line in lines)
     return Found(position, hand, lanes, tuple(sorted(search.found)), complete)
+
+
+def _longest(layout: Layout) -> int:
+    """The longest line there can be on a board; on a table nobody asks."""
+    return max(layout.width or 0, layout.height or 0)
 
 
 def _empty(board: Tiles, squares: Sequence[Square]) -> tuple[Square, ...]:

@@ -84,10 +84,14 @@ class Sides:
     @cached_property
     def _subtracted(self) -> list[Groups]:
         """The same sides as they count after a minus, which turns the sign of their first term."""
+        if not self._minuses:
+            return [{} for _ in self._added]
         return self._grown({(0, 0, 0, MINUS, -1, 0): NOTHING}, sums=True)
 
     @cached_property
     def _products(self) -> list[Groups]:
+        if not self._pluses and not self._minuses:
+            return self._added
         return self._grown({(0, 0, 0, PLUS, -1, 0): NOTHING}, sums=False)
 
     def _grown(self, states: dict[_State, Strings], *, sums: bool) -> list[Groups]:

@@ -97,6 +97,8 @@ class Table:
 
 def rows_of(groups: Groups, more: int = 0, mask: int = -1) -> Rows:
     """Rows from terms by value and usage; the usage is masked, then `more` is added."""
+    if not groups:
+        return NO_ROWS
     return Rows([Part(value, (usage & mask) + more, Strings(terms)) for (value, usage), terms in groups.items()])
 
 
