@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from .errors import PairingError
 from .field import Couple, Field
 from .levels import Scale, add_costs, history_levels, scale, starts_level
@@ -10,7 +12,7 @@ from .made import Made, make_pair
 from .matching import Matched, allowed_edges, cheapest_matching, solve
 from .model import Note, System
 from .notes import bye_notes, pair_notes
-from .systems import system_levels
+from .systems import Wishes, system_wishes
 from .witness import find_witness
 
 
@@ -20,6 +22,7 @@ class Problem:
 
     free: tuple[int, ...]
     scale: Scale
+    wishes: Wishes
     forbidden: frozenset[Couple]
 
 
@@ -28,13 +31,10 @@ def build_problem(field: Field, free: Sequence[int], system: System) -> Problem:
     odd = len(free) % 2 == 1
     expected = max(free, key=lambda place: (-field.byes[place], place)) if odd else None
     index = {place: i for i, place in enumerate(free)}
-    levels = [
-        *history_levels(field, free),
-        *system_levels(system, field, free, None if expected is None else index[expected]),
-        starts_level(field, free),
-    ]
+    wishes = system_wishes(system, field, free, None if expected is None else index[expected])
+    levels = [*history_levels(field, free), *wishes.levels, starts_level(field, free)]
     forbidden = frozenset((index[a], index[b]) for a, b in field.forbidden if a in index and b in index)
-    return Problem(tuple(free), scale(levels, with_bye=odd), forbidden)
+    return Problem(tuple(free), scale(levels, with_bye=odd), wishes, forbidden)
 
 
 def pair_by_matching(field: Field, free: tuple[int, ...], system: System) -> Made:
@@ -51,7 +51,7 @@ def pair_by_matching(field: Field, free: tuple[int, ...], system: System) -> Mad
 def read_off(field: Field, problem: Problem, matched: Matched) -> Made:
     """Pairs, bye, cost and notes of a matching; whoever it left over is left out here too."""
     free = problem.free
-    costs = [problem.scale.pair_cost(i, j) for i, j in matched.pairs]
+    costs = problem.scale.pair_costs(matched.pairs)
     pairs = tuple(
         make_pair(field, free[i], free[j], cost) for (i, j), cost in zip(matched.pairs, costs, strict=True)
     )
@@ -75,9 +75,10 @@ def _bye_rule_costs_a_repeat(problem: Problem, repeats: int) -> bool:
         return False
     size = len(problem.free)
     edges = allowed_edges(size, problem.forbidden)
-    costs = repeated.pairs[edges[:, 0], edges[:, 1]].tolist()
+    costs = repeated.pairs(edges[:, 0], edges[:, 1]).tolist()
     freest = solve(size, edges, costs + [0] * size, 2, with_bye=True)
-    return sum(int(repeated.pairs[i, j]) for i, j in freest.pairs) < repeats
+    chosen = np.array(freest.pairs, dtype=np.int64).reshape(-1, 2)
+    return int(repeated.pairs(chosen[:, 0], chosen[:, 1]).sum()) < repeats
 
 
 def _infeasible(field: Field, problem: Problem, matched: Matched) -> PairingError:

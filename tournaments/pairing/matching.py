@@ -17,7 +17,7 @@ from .levels import Scale
 
 SOLVER = f"rustworkx {rustworkx.__version__}"  # type: ignore[attr-defined]  # its stubs leave it out
 
-Edges = NDArray[np.intp]
+Edges = NDArray[np.int64]
 """Rows (i, j) of indices, i < j."""
 
 
@@ -33,7 +33,7 @@ class Matched:
 
 def cheapest_matching(scale: Scale, forbidden: Iterable[Couple]) -> Matched:
     """As many pairs as can be, and of those matchings the cheapest. Couples in `forbidden` are free indices."""
-    size = len(scale.levels[0].byes)
+    size = scale.size
     edges = allowed_edges(size, forbidden)
     costs = scale.packed_pairs(edges[:, 0], edges[:, 1])
     if scale.with_bye:
@@ -46,7 +46,7 @@ def allowed_edges(size: int, forbidden: Iterable[Couple]) -> Edges:
     allowed = np.triu(np.ones((size, size), dtype=np.bool_), 1)
     for a, b in forbidden:
         allowed[a, b] = False
-    return np.argwhere(allowed)
+    return np.argwhere(allowed).astype(np.int64, copy=False)
 
 
 def solve(size: int, edges: Edges, costs: Sequence[int], ceiling: int, *, with_bye: bool) -> Matched:

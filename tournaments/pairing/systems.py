@@ -1,6 +1,6 @@
 """What each matched system asks for, as cost levels over the free places in rank order.
 
-A later system is one more function here, and one more branch in `system_levels`.
+A later system is one more function here, and one more branch in `system_wishes`.
 """
 
 from collections.abc import Sequence
@@ -10,27 +10,45 @@ from itertools import groupby, pairwise
 import numpy as np
 
 from .field import Field
-from .levels import Level, Matrix, triangular
+from .levels import Ints, Level, no_byes, triangular
 from .model import OddGroup, Swiss, System
 
 _GROUP_CAP = 15
 
 
-def system_levels(system: System, field: Field, free: Sequence[int], expected_bye: int | None) -> list[Level]:
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a system asks of a round: its levels, the most important first, and where to look for opponents.
+
+    `centres` are arrays of one free index a place: the cheapest opponents of place `i` stand around each
+    `centres[k][i]` (any integer; what is outside the field is brought inside). They are only read in fields too
+    large for all pairs. None: nothing is known, and every pair is looked at.
+    """
+
+    levels: tuple[Level, ...]
+    centres: tuple[Ints, ...] | None = None
+
+
+def system_wishes(system: System, field: Field, free: Sequence[int], expected_bye: int | None) -> Wishes:
     """`expected_bye` is the index in `free` of the one who has the bye when nothing stands against it."""
     if isinstance(system, Swiss):
         return _swiss(system, field, free, expected_bye)
-    return [_king_of_the_hill(len(free), expected_bye)]
+    return _king_of_the_hill(len(free), expected_bye)
 
 
-def _king_of_the_hill(size: int, expected_bye: int | None) -> Level:
+def _king_of_the_hill(size: int, expected_bye: int | None) -> Wishes:
     """The square of how many competitors stand between the two: nought for neighbours, and only for them."""
     position = _positions(size, expected_bye)
-    between = np.maximum(np.abs(position[:, None] - position[None, :]) - 1, 0)
-    return Level("distance", between**2, np.zeros(size, dtype=np.int64))
+
+    def pairs(one: Ints, other: Ints) -> Ints:
+        between: Ints = np.maximum(np.abs(position[one] - position[other]) - 1, 0)
+        return between * between
+
+    level = Level("distance", pairs, no_byes(size), _farthest(position) ** 2)
+    return Wishes((level,), (np.arange(size, dtype=np.int64),))
 
 
-def _swiss(system: Swiss, field: Field, free: Sequence[int], expected_bye: int | None) -> list[Level]:
+def _swiss(system: Swiss, field: Field, free: Sequence[int], expected_bye: int | None) -> Wishes:
     """Score groups first, then the brackets planned from them, then top half v bottom half inside each.
 
     Brackets are the score groups made even, as runs of the rank order: the odd ones pull up or float down.
@@ -46,19 +64,30 @@ def _swiss(system: Swiss, field: Field, free: Sequence[int], expected_bye: int |
     half = np.array(plan.half, dtype=np.int64)
     top = np.array(plan.top, dtype=np.bool_)
     position = _positions(size, expected_bye)
-    gap = np.abs(position[:, None] - position[None, :])
-    same_bracket = bracket[:, None] == bracket[None, :]
-    in_plan = same_bracket & (top[:, None] != top[None, :])
-    off_plan: Matrix = (~in_plan).astype(np.int64)
-    fold: Matrix = np.where(same_bracket, gap - half[:, None], np.maximum(gap - 1, 0)) ** 2
-    for matrix in (off_plan, fold):
-        np.fill_diagonal(matrix, 0)
-    no_bye = np.zeros(size, dtype=np.int64)
-    return [
-        Level("group_gap", triangular(np.abs(group[:, None] - group[None, :]), _GROUP_CAP), no_bye),
-        Level("off_plan", off_plan, no_bye),
-        Level("fold", fold, no_bye),
-    ]
+
+    def group_gap(one: Ints, other: Ints) -> Ints:
+        return triangular(np.abs(group[one] - group[other]), _GROUP_CAP)
+
+    def off_plan(one: Ints, other: Ints) -> Ints:
+        off: Ints = ((bracket[one] != bracket[other]) | (top[one] == top[other])).astype(np.int64)
+        return off
+
+    def fold(one: Ints, other: Ints) -> Ints:
+        gap = np.abs(position[one] - position[other])
+        same = bracket[one] == bracket[other]
+        off: Ints = np.where(same, gap - half[one], np.maximum(gap - 1, 0))
+        return off * off
+
+    farthest_group = np.maximum(group, group.max(initial=0) - group)
+    everybody = np.arange(size, dtype=np.int64)
+    return Wishes(
+        (
+            Level("group_gap", group_gap, no_byes(size), triangular(farthest_group, _GROUP_CAP)),
+            Level("off_plan", off_plan, no_byes(size), np.ones(size, dtype=np.int64)),
+            Level("fold", fold, no_byes(size), np.maximum(_farthest(position), half) ** 2),
+        ),
+        (np.where(top, everybody + half, everybody - half), everybody),
+    )
 
 
 def score_groups(points: Sequence[object]) -> list[int]:
@@ -103,9 +132,15 @@ def _brackets(groups: Sequence[int], expected_bye: int | None, odd_group: OddGro
     return plan
 
 
-def _positions(size: int, expected_bye: int | None) -> Matrix:
+def _positions(size: int, expected_bye: int | None) -> Ints:
     """Places counted without the expected bye, who shares the next one's place."""
     position = np.arange(size, dtype=np.int64)
     if expected_bye is not None:
         position[expected_bye + 1 :] -= 1
     return position
+
+
+def _farthest(position: Ints) -> Ints:
+    """How far off the farther end of the field is from each."""
+    farthest: Ints = np.maximum(position - position.min(initial=0), position.max(initial=0) - position)
+    return farthest
