@@ -8,16 +8,76 @@ so lots are drawn from it. `rank` is the order to pair by; competitors who share
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal, get_args
 
-OddGroup = Literal["pull_up", "float_down"]
+from .settings import (
+    AustralianDraw,
+    Casement,
+    Factor,
+    Fontes,
+    KingOfTheHill,
+    Manual,
+    OddGroup,
+    PairResult,
+    Quads,
+    QueenOfTheHill,
+    RandomDraw,
+    RoundRobin,
+    ShrinkingFactor,
+    SnakeGroups,
+    Swiss,
+    System,
+    TeamRoundRobin,
+)
+
+__all__ = [
+    "AustralianDraw",
+    "ByeRule",
+    "Casement",
+    "ClubRule",
+    "Competitor",
+    "Cost",
+    "Factor",
+    "Figure",
+    "Fontes",
+    "KingOfTheHill",
+    "Manual",
+    "Meeting",
+    "Note",
+    "OddGroup",
+    "Pair",
+    "PairResult",
+    "PairingRequest",
+    "PairingResult",
+    "PastBye",
+    "Quads",
+    "QueenOfTheHill",
+    "RandomDraw",
+    "RepeatRule",
+    "RoundRobin",
+    "ShrinkingFactor",
+    "SnakeGroups",
+    "StartReason",
+    "StartRule",
+    "State",
+    "Swiss",
+    "System",
+    "TeamRoundRobin",
+]
+State = Literal["plays", "requested_bye", "absent", "not_arrived", "withdrawn"]
+"""`plays` is paired. `requested_bye` has the bye that was asked for, which counts by `ByeRule`. The others are in
+no game and have no bye: `absent` this round, `not_arrived` yet, or `withdrawn` for good."""
+
+PRESENT: frozenset[str] = frozenset({"plays", "requested_bye"})
 
 
 @dataclass(frozen=True, slots=True)
 class Competitor:
-    """Somebody who plays this round. Whoever is withdrawn, absent or not yet there is left out.
+    """Somebody of the field. Whoever does not play this round may be left out, or be there in another `state`.
 
-    `points` is the key of the score group: equal points, same group; more is better.
+    `points` is the key of the score group: equal points, same group; more is better. `team` is a further
+    membership beside the club. `table` is the table a competitor needs, wherever the game would have been.
+    `recent` are the match points of the first match of a block, which `PairResult` reads and nobody else.
     """
 
     id: int
@@ -25,6 +85,16 @@ class Competitor:
     points: int | Fraction
     number: int
     club: int | None = None
+    team: int | None = None
+    table: int | None = None
+    state: State = "plays"
+    recent: int | Fraction | None = None
+
+    def __post_init__(self) -> None:
+        if self.state not in get_args(State):
+            raise ValueError(f"there is no state {self.state!r}")
+        if self.table is not None and self.table < 1:
+            raise ValueError(f"tables are numbered from 1, not {self.table}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +114,14 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class PastBye:
-    """A bye that counts towards fairness, given by hand or not; an absence or a missed round is none."""
+    """A bye that was had, given by hand or not; an absence or a missed round is none.
+
+    `requested` is one that its holder asked for: whether it counts towards fairness is the event's `ByeRule`.
+    """
 
     round: int
     competitor: int
+    requested: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,52 +135,54 @@ class ClubRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss:
-    """Inside a score group the top half meets the bottom half in order: of eight, 1-5, 2-6, 3-7, 4-8.
+class RepeatRule:
+    """How often two may meet again as if for the first time: `limit` 0 never, None however often.
 
-    An odd group pulls up the best of the next group, or lets its own last float down.
+    Beyond the limit, repeats are as few as can be. `back_to_back` False: not in two rounds running either, while
+    that costs no repeat.
     """
 
-    kind: ClassVar[str] = "swiss"
-    odd_group: OddGroup = "pull_up"
+    limit: int | None = 0
+    back_to_back: bool = False
 
     def __post_init__(self) -> None:
-        if self.odd_group not in ("pull_up", "float_down"):
-            raise ValueError(f"an odd group is pulled up or floats down, not {self.odd_group!r}")
+        if self.limit is not None and not 0 <= self.limit <= MOST_REPEATS:
+            raise ValueError(f"a limit of repeats is from 0 to {MOST_REPEATS}, not {self.limit}")
+
+    def allows(self, met: int) -> bool:
+        """Whether a further game of two who have met so often is within the limit."""
+        return self.limit is None or met <= self.limit
+
+
+MOST_REPEATS = 15
 
 
 @dataclass(frozen=True, slots=True)
-class KingOfTheHill:
-    """1-2, 3-4, 5-6 and so on, whatever the score groups."""
+class StartRule:
+    """Who starts, beside the difference between games started and not (the smaller starts).
 
-    kind: ClassVar[str] = "king_of_the_hill"
+    `head_to_head`: of two with equal differences, whoever started fewer of their own games. `longest_run`: nobody
+    starts, or goes second, more often running than this, while it is possible. `by_draw`: nothing of that, a lot
+    for every game, as a last round may be decided.
+    """
+
+    by_draw: bool = False
+    head_to_head: bool = False
+    longest_run: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.longest_run is not None and not 1 <= self.longest_run <= LONGEST_RUN:
+            raise ValueError(f"a longest run is from 1 to {LONGEST_RUN}, not {self.longest_run}")
+
+
+LONGEST_RUN = 10
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin:
-    """Berger tables over fixed seats.
+class ByeRule:
+    """`requested_count`: whoever asked for a bye has had one when the automatic ones go round."""
 
-    `seats` are the ids of everybody the table was made for, in seat order, the withdrawn too: a seat is
-    never closed up, for that would change every later round. Whoever was to meet a competitor who is not
-    active has a bye instead. Of an odd field the last place is empty, and a late entry may be added there;
-    a late entry may also take the seat of somebody who left. `cycles` 2 plays every pair twice, starts
-    reversed. `first_round` is the round in which the table's round 1 is played.
-    """
-
-    kind: ClassVar[str] = "round_robin"
-    seats: tuple[int, ...]
-    cycles: int = 1
-    first_round: int = 1
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "seats", tuple(self.seats))
-        if self.cycles not in (1, 2):
-            raise ValueError(f"a round robin has 1 or 2 cycles, not {self.cycles}")
-        if len(set(self.seats)) != len(self.seats):
-            raise ValueError("a competitor has two seats")
-
-
-System = Swiss | KingOfTheHill | RoundRobin
+    requested_count: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +193,10 @@ class PairingRequest:
     else; `forbidden_pairs` (either order) are never made, except where the same pair is locked.
     `event` and `seed` feed the lots. Rows are put in a canonical order here, so that their order on the way in
     means nothing and equal requests compare equal.
+
+    `based_on` is the round after which ranks and points were taken, None the round before this one. Whatever came
+    after it is known as a pairing only: its games count as met and as starts whether they were played or not, so
+    that a sheet made while a round is running is the same however that round ends.
 
     Raises ValueError for what only a fault in the caller can produce (a competitor twice, a game of the round
     itself in the history); what a director can do wrong is a `PairingError` of `pair`.
@@ -133,6 +213,11 @@ class PairingRequest:
     forbidden_pairs: tuple[tuple[int, int], ...] = ()
     clubs_apart: ClubRule = field(default_factory=ClubRule)
     seed: int = 0
+    based_on: int | None = None
+    teams_apart: ClubRule = field(default_factory=ClubRule)
+    repeats: RepeatRule = field(default_factory=RepeatRule)
+    starts: StartRule = field(default_factory=StartRule)
+    bye_rule: ByeRule = field(default_factory=ByeRule)
 
     def __post_init__(self) -> None:
         def put(name: str, rows: Iterable[Any]) -> None:
@@ -155,6 +240,23 @@ class PairingRequest:
                 raise ValueError(f"competitor {meeting.first} meets himself in round {meeting.round}")
         if any(bye.round == self.round for bye in self.byes):
             raise ValueError(f"the byes hold one of round {self.round}, which is being paired")
+        if self.based_on is not None and not 0 <= self.based_on < self.round:
+            raise ValueError(f"round {self.round} cannot be based on round {self.based_on}")
+
+    @property
+    def present(self) -> tuple[Competitor, ...]:
+        """Those who play or sit out at their own wish; the others appear in no game and no bye."""
+        return tuple(one for one in self.competitors if one.state in PRESENT)
+
+    @property
+    def given_byes(self) -> tuple[int, ...]:
+        """Everybody who has a bye whatever else: by hand, or asked for."""
+        asked = (one.id for one in self.competitors if one.state == "requested_bye")
+        return tuple(sorted({*self.locked_byes, *asked}))
+
+    def only_paired(self, round_: int) -> bool:
+        """Whether this pairing may know nothing of how the games of that round ended."""
+        return self.based_on is not None and round_ > self.based_on
 
 
 Figure = int | str
@@ -178,12 +280,25 @@ class Note:
 Cost = tuple[tuple[str, int], ...]
 """Named levels, the most important first; two costs of one system compare level by level."""
 
-StartReason = Literal["locked", "schedule", "fewer_starts", "reverse_of_last", "second_more_recently", "lot"]
+StartReason = Literal[
+    "locked",
+    "schedule",
+    "fewer_starts",
+    "run",
+    "head_to_head",
+    "reverse_of_last",
+    "second_more_recently",
+    "lot",
+    "draw",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One game: `first` starts. `met` counts their earlier games, `cost` is this pair's share of the whole."""
+    """One game: `first` starts. `met` counts their earlier games, `cost` is this pair's share of the whole.
+
+    `table` is its number: 1, 2, 3 … down the ranks, but for those who need a certain one.
+    """
 
     first: int
     second: int
@@ -191,14 +306,16 @@ class Pair:
     locked: bool = False
     met: int = 0
     cost: Cost = ()
+    table: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PairingResult:
     """A paired round. `pairs` are in table order, the best rank at table 1; `byes` in rank order.
 
-    `automatic_byes` are those of `byes` that no director gave. `repeats` are the pairs, as (first, second),
+    `automatic_byes` are those of `byes` that nobody gave or asked for. `repeats` are the pairs, as (first, second),
     that met before without a schedule asking for it. `cost` sums the pairs that the system chose and its bye.
+    `away` are those in the request who are in no game and have no bye.
     """
 
     pairs: tuple[Pair, ...]
@@ -209,3 +326,4 @@ class PairingResult:
     notes: tuple[Note, ...]
     solver: str
     digest: str
+    away: tuple[int, ...] = ()
