@@ -1,19 +1,22 @@
 """`pair`: one round, from a request to tables."""
 
+from .australian import pair_from_the_top
 from .errors import PairingError
-from .field import build_field
-from .locks import settle
-from .made import fixed_pair
+from .field import Field, build_field
+from .locks import Settled, settle
+from .made import Made, fixed_pair
 from .matched import pair_by_matching
 from .matching import SOLVER
-from .model import Note, PairingRequest, PairingResult, RoundRobin
+from .model import Note, PairingRequest, PairingResult
 from .notes import director_bye_notes, pair_notes
-from .schedule import pair_by_schedule
+from .numbering import number_tables
+from .settings import AustralianDraw, Manual, TableSystem
+from .tables import pair_by_table
 from .wire import digest
 
 MINIMUM = 2
-LIMIT = 600
-"""Competitors up to whom the complete graph is solved in well under a second."""
+LIMIT = 8000
+"""Competitors up to whom a round has been timed: a few seconds."""
 
 METHOD = "kradan 1"
 """Raised whenever the same request may be answered otherwise than before."""
@@ -30,17 +33,14 @@ def pair(request: PairingRequest) -> PairingResult:
     >>> [sorted((pair.first, pair.second)) for pair in result.pairs]
     [[1, 3], [2, 4]]
     """
-    count = len(request.competitors)
+    count = len(request.present)
     if count < MINIMUM:
         raise PairingError("pairing.not_enough_players", count=count, needed=MINIMUM)
     if count > LIMIT:
         raise PairingError("pairing.too_many", count=count, limit=LIMIT)
     field = build_field(request)
     settled = settle(field)
-    if isinstance(request.system, RoundRobin):
-        made = pair_by_schedule(field, settled, request.system)
-    else:
-        made = pair_by_matching(field, settled.free, request.system)
+    made = _pair_free(field, settled)
 
     locked = [fixed_pair(field, first, second, "locked", locked=True) for first, second in settled.pairs]
     notes: list[Note] = []
@@ -48,15 +48,28 @@ def pair(request: PairingRequest) -> PairingResult:
         notes += pair_notes(field, one)
     for place in settled.byes:
         notes += director_bye_notes(field, place)
-    place_of = field.place
     byes = sorted((*settled.byes, *made.byes))
+    pairs, table_notes = number_tables(field, (*locked, *made.pairs))
     return PairingResult(
-        pairs=tuple(sorted((*locked, *made.pairs), key=lambda p: min(place_of[p.first], place_of[p.second]))),
+        pairs=pairs,
         byes=tuple(field.id(place) for place in byes),
         automatic_byes=tuple(field.id(place) for place in sorted(made.byes)),
         repeats=(*((one.first, one.second) for one in locked if one.met), *made.repeats),
         cost=made.cost,
-        notes=(*notes, *made.notes),
+        notes=(*notes, *made.notes, *table_notes),
         solver=f"{METHOD}, {SOLVER}",
         digest=digest(request),
+        away=tuple(one.id for one in request.competitors if one.id not in field.place),
     )
+
+
+def _pair_free(field: Field, settled: Settled) -> Made:
+    """Those whom no director has settled, by the system."""
+    system = field.request.system
+    if isinstance(system, TableSystem):
+        return pair_by_table(field, settled, system)
+    if isinstance(system, AustralianDraw):
+        return pair_from_the_top(field, settled.free, system)
+    if isinstance(system, Manual) and system.rest == "refuse" and settled.free:
+        raise PairingError("pairing.unsettled", competitors=tuple(field.id(place) for place in settled.free))
+    return pair_by_matching(field, settled.free, system)

@@ -102,21 +102,28 @@ def history_levels(field: Field, free: Sequence[int]) -> list[Level]:
     """What is asked of every system before its own wishes."""
     size = len(free)
     index = {place: i for i, place in enumerate(free)}
+    rule = field.request.repeats
     met = {
-        (index[a], index[b]): count for (a, b), count in field.met.items() if count and a in index and b in index
+        (index[a], index[b]): count
+        for (a, b), count in field.met.items()
+        if not rule.allows(count) and a in index and b in index
     }
-    adjacent = {(index[a], index[b]): 1 for a, b in field.adjacent if a in index and b in index}
-    again = np.array([count - 1 for count in met.values()], dtype=np.int64)
+    running = frozenset() if rule.back_to_back else field.adjacent
+    adjacent = {(index[a], index[b]): 1 for a, b in running if a in index and b in index}
+    again = np.array([count - 1 - (rule.limit or 0) for count in met.values()], dtype=np.int64)
     had = np.array([field.byes[place] for place in free], dtype=np.int64)
     fewest = min(field.byes, default=0)
-    return [
+    levels = [
         bye_level("second_bye", np.minimum(had - fewest, _TIMES_CAP)),
         listed_level("repeats", size, dict.fromkeys(met, 1)),
         listed_level("back_to_back", size, adjacent),
         listed_level("times_met", size, dict(zip(met, triangular(again, _TIMES_CAP).tolist(), strict=True))),
         bye_level("bye_rank", np.arange(size - 1, -1, -1, dtype=np.int64)),
-        _clubs(field, free),
+        _mates("clubs", [field.order[place].club for place in free], apart=field.request.clubs_kept_apart),
     ]
+    if field.request.teams_kept_apart:
+        levels.append(_mates("teams", [field.order[place].team for place in free]))
+    return levels
 
 
 def starts_level(field: Field, free: Sequence[int]) -> Level:
@@ -138,11 +145,37 @@ def starts_level(field: Field, free: Sequence[int]) -> Level:
     return Level("starts", pairs, no_byes(len(free)), own + worst)
 
 
-def _clubs(field: Field, free: Sequence[int]) -> Level:
-    size = len(free)
-    if not field.request.clubs_apart.applies(field.request.round):
-        return bye_level("clubs", no_byes(size))
-    clubs = [field.order[place].club for place in free]
+def starts_levels(field: Field, free: Sequence[int]) -> list[Level]:
+    """What who starts asks of the pairs: nothing where lots are to decide."""
+    rule = field.request.starts
+    if rule.by_draw:
+        return []
+    runs = [] if rule.longest_run is None else [_runs(field, free, rule.longest_run)]
+    return [*runs, starts_level(field, free)]
+
+
+def _runs(field: Field, free: Sequence[int], longest: int) -> Level:
+    """How many of a pair would go on a run that is long enough, by the rule of who starts."""
+    difference = np.array([field.difference[place] for place in free], dtype=np.int64)
+    run = np.array([field.run[place] for place in free], dtype=np.int64)
+    started, waited = (run >= longest).astype(np.int64), (run <= -longest).astype(np.int64)
+
+    def pairs(one: Ints, other: Ints) -> Ints:
+        if_one_starts = started[one] + waited[other]
+        if_other_starts = started[other] + waited[one]
+        either = np.minimum(if_one_starts, if_other_starts)
+        ahead = difference[one] - difference[other]
+        costs: Ints = np.where(ahead < 0, if_one_starts, np.where(ahead > 0, if_other_starts, either))
+        return costs
+
+    return Level("runs", pairs, no_byes(len(free)), np.full(len(free), 2, dtype=np.int64))
+
+
+def _mates(name: str, clubs: Sequence[int | None], *, apart: bool = True) -> Level:
+    """One for a pair of one club; whoever has none is nobody's mate."""
+    size = len(clubs)
+    if not apart:
+        return bye_level(name, no_byes(size))
     codes = {name: code for code, name in enumerate(sorted({c for c in clubs if c is not None}))}
     # whoever has no club is a club alone
     club = np.array([-1 - i if c is None else codes[c] for i, c in enumerate(clubs)], dtype=np.int64)
@@ -152,7 +185,7 @@ def _clubs(field: Field, free: Sequence[int]) -> Level:
         same: Ints = (club[one] == club[other]).astype(np.int64)
         return same
 
-    return Level("clubs", pairs, no_byes(size), (members[of_club] > 1).astype(np.int64))
+    return Level(name, pairs, no_byes(size), (members[of_club] > 1).astype(np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +221,9 @@ class Scale:
         """One integer a pair."""
         return self._packed([level.pairs(rows, columns) for level in self.levels])
 
-    def packed_byes(self) -> list[int]:
-        return self._packed([level.byes for level in self.levels])
+    def packed_byes(self, places: Ints | None = None) -> list[int]:
+        """One integer a place, of all or of `places`."""
+        return self._packed([level.byes if places is None else level.byes[places] for level in self.levels])
 
     def _packed(self, columns: Sequence[Ints]) -> list[int]:
         chunks: list[tuple[int, Ints]] = []
@@ -210,17 +244,17 @@ class Scale:
 
 
 def scale(levels: Sequence[Level], *, with_bye: bool) -> Scale:
-    """Bits a level: enough for half the sum, over the places, of the dearest pair each is in, and the bye."""
+    """Bits a level: enough for half the sum, over the places, of the dearest pair each is in, and the bye.
+
+    All together may be more than one weight holds: `matching.solve_levels` sees to that.
+    """
     bits = []
     for level in levels:
         dearest = int(_dearest(level).sum()) // 2
         if with_bye:
             dearest += int(level.byes.max(initial=0))
         bits.append(dearest.bit_length())
-    packed = Scale(tuple(levels), tuple(bits), with_bye)
-    if packed.total >= BIT_BUDGET:
-        raise OverflowError(f"pairing costs need {packed.total} bits of {BIT_BUDGET}")
-    return packed
+    return Scale(tuple(levels), tuple(bits), with_bye)
 
 
 def _dearest(level: Level) -> Ints:

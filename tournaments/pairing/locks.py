@@ -17,9 +17,12 @@ class Settled:
 
 
 def settle(field: Field) -> Settled:
-    """Raises PairingError `pairing.locked_conflict`: reason `itself`, `unknown` (not active) or `twice`."""
+    """Raises PairingError `pairing.locked_conflict`: reason `itself`, `unknown` (not active) or `twice`.
+
+    A bye that was asked for is settled like one given by hand.
+    """
     request = field.request
-    uses = Counter(request.locked_byes)
+    uses = Counter(request.given_byes)
     for first, second in request.locked_pairs:
         if first == second:
             raise PairingError("pairing.locked_conflict", reason="itself", competitors=(first,))
@@ -33,6 +36,6 @@ def settle(field: Field) -> Settled:
         raise PairingError("pairing.locked_conflict", reason="twice", competitors=twice)
     return Settled(
         pairs=tuple((field.place[first], field.place[second]) for first, second in request.locked_pairs),
-        byes=tuple(sorted(field.place[id_] for id_ in request.locked_byes)),
+        byes=tuple(sorted(field.place[id_] for id_ in request.given_byes)),
         free=tuple(place for place, competitor in enumerate(field.order) if competitor.id not in uses),
     )

@@ -103,6 +103,7 @@ class Meeting:
 
     `played` false is a forfeit that never took place: the two have not met, and nobody started.
     `starts_known` false is a game whose start nobody wrote down: they have met, and nobody started.
+    `table` is where it was played; only `PairResult` asks.
     """
 
     round: int
@@ -110,6 +111,7 @@ class Meeting:
     second: int
     played: bool = True
     starts_known: bool = True
+    table: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +255,16 @@ class PairingRequest:
         """Everybody who has a bye whatever else: by hand, or asked for."""
         asked = (one.id for one in self.competitors if one.state == "requested_bye")
         return tuple(sorted({*self.locked_byes, *asked}))
+
+    @property
+    def clubs_kept_apart(self) -> bool:
+        """Whether club-mates are kept apart in this round: by the rule, or because the draw mixes clubs."""
+        mixed = isinstance(self.system, RandomDraw) and self.system.mix_clubs
+        return mixed or self.clubs_apart.applies(self.round)
+
+    @property
+    def teams_kept_apart(self) -> bool:
+        return self.teams_apart.applies(self.round)
 
     def only_paired(self, round_: int) -> bool:
         """Whether this pairing may know nothing of how the games of that round ended."""

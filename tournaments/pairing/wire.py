@@ -58,8 +58,8 @@ def request_from_json(text: str) -> PairingRequest:
             clubs_apart=ClubRule(document["clubs_apart"]),
             competitors=tuple(_competitor_in(*row) for row in document["competitors"]),
             history=tuple(
-                Meeting(round_, first, second, bool(played), bool(known))
-                for round_, first, second, played, known in document["history"]
+                Meeting(round_, first, second, bool(played), bool(known), *table)
+                for round_, first, second, played, known, *table in document["history"]
             ),
             byes=tuple(
                 PastBye(round_, competitor, *map(bool, more)) for round_, competitor, *more in document["byes"]
@@ -126,7 +126,9 @@ def _document_2(request: PairingRequest) -> dict[str, Any]:
         "starts": rule_to_json(request.starts),
         "bye_rule": rule_to_json(request.bye_rule),
         "competitors": [_competitor_out(one) for one in request.competitors],
-        "history": [[m.round, m.first, m.second, int(m.played), int(m.starts_known)] for m in request.history],
+        "history": [
+            [m.round, m.first, m.second, int(m.played), int(m.starts_known), m.table] for m in request.history
+        ],
         "byes": [[b.round, b.competitor, int(b.requested)] for b in request.byes],
         "locked_pairs": request.locked_pairs,
         "locked_byes": request.locked_byes,
@@ -152,6 +154,8 @@ def _fits_format_1(request: PairingRequest) -> bool:
     """Whether nothing in the request differs from what format 1 takes for granted."""
     known = _SETTINGS_1.get(type(request.system))
     if known is None or any(bye.requested for bye in request.byes):
+        return False
+    if any(meeting.table is not None for meeting in request.history):
         return False
     plain = all(
         getattr(request.system, one.name) == one.default for one in fields(request.system) if one.name not in known
