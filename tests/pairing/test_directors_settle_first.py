@@ -90,7 +90,7 @@ def test_what_cannot_be_paired_is_refused_with_who_and_why():
     banned = ((1, 2), (1, 3), (2, 3), (1, 4), (1, 5), (2, 4), (2, 5), (3, 4), (3, 5))
     error = refused(forbidden_pairs=banned)
     assert error.code == "pairing.infeasible"
-    assert error.params == {
+    assert {name: value for name, value in error.params.items() if name != "relax"} == {
         "competitors": (1, 2, 3),
         "groups": ((1,), (2,), (3,)),
         "opponents": (6,),
@@ -100,7 +100,7 @@ def test_what_cannot_be_paired_is_refused_with_who_and_why():
 
 def test_two_who_may_not_meet_have_nobody():
     error = refused(count=2, forbidden_pairs=((1, 2),))
-    assert error.params == {"competitors": (1, 2), "groups": ((1,), (2,)), "opponents": (), "short": 2}
+    assert (error.params["groups"], error.params["opponents"], error.params["short"]) == (((1,), (2,)), (), 2)
 
 
 def test_a_bye_saves_one_of_those_who_have_nobody():

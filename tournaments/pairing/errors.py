@@ -13,7 +13,8 @@ class PairingError(Exception):
     - `pairing.too_many`: count, limit
     - `pairing.locked_conflict`: reason (`unknown`, `twice`, `itself`), competitors
     - `pairing.infeasible`: groups (of competitors who may meet only inside their group, or one of opponents:
-      the smallest are the heart of it), competitors (all of these groups), opponents, short (how many stay over)
+      the smallest are the heart of it), competitors (all of these groups), opponents, short (how many stay over),
+      relax (what would make the round possible, as `relax.py` lists it: any one of these is enough)
     - `pairing.no_seat`: competitors (a round robin that somebody without a seat is to play in)
     - `pairing.round_robin_over`: round, rounds (the table, or the groups, hold no such round)
     - `pairing.unsettled`: competitors (a round by hand that leaves these without a game and without a bye)

@@ -1,19 +1,24 @@
 """Rounds made by matching: every system that is a cost (Swiss, king of the hill)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from .errors import PairingError
 from .field import Couple, Field
-from .levels import Scale, add_costs, history_levels, scale, starts_level
+from .large import cheapest_in_large
+from .levels import Scale, add_costs, history_levels, scale, starts_levels
 from .made import Made, make_pair
-from .matching import Matched, allowed_edges, cheapest_matching, solve
+from .matching import Matched, cheapest_matching
 from .model import Note, System
 from .notes import bye_notes, pair_notes
+from .relax import proposals
 from .systems import Wishes, system_wishes
-from .witness import find_witness
+from .witness import Witness, find_witness
+
+COMPLETE = 600
+"""Places up to whom all pairs are looked at: a complete graph of 600 is solved in a fraction of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +30,21 @@ class Problem:
     wishes: Wishes
     forbidden: frozenset[Couple]
 
+    cuts: tuple[int, ...]
+    """How many of the first levels a large field hopes to have for nothing, the boldest hope first."""
+
 
 def build_problem(field: Field, free: Sequence[int], system: System) -> Problem:
-    """Raises OverflowError if the levels do not fit the solver's weights; no field that `pair` takes does that."""
+    """Levels and forbidden pairs of a round that is a cost."""
     odd = len(free) % 2 == 1
     expected = max(free, key=lambda place: (-field.byes[place], place)) if odd else None
     index = {place: i for i, place in enumerate(free)}
     wishes = system_wishes(system, field, free, None if expected is None else index[expected])
-    levels = [*history_levels(field, free), *wishes.levels, starts_level(field, free)]
+    history = history_levels(field, free)
+    levels = [*history, *wishes.levels, *starts_levels(field, free)]
     forbidden = frozenset((index[a], index[b]) for a, b in field.forbidden if a in index and b in index)
-    return Problem(tuple(free), scale(levels, with_bye=odd), wishes, forbidden)
+    before_bye_rank = [level.name for level in history].index("bye_rank")
+    return Problem(tuple(free), scale(levels, with_bye=odd), wishes, forbidden, (len(history), before_bye_rank))
 
 
 def pair_by_matching(field: Field, free: tuple[int, ...], system: System) -> Made:
@@ -42,10 +52,17 @@ def pair_by_matching(field: Field, free: tuple[int, ...], system: System) -> Mad
     if not free:
         return Made((), (), (), (), ())
     problem = build_problem(field, free, system)
-    matched = cheapest_matching(problem.scale, problem.forbidden)
-    if matched.unmatched:
-        raise _infeasible(field, problem, matched)
-    return read_off(field, problem, matched)
+    if witness := find_witness(len(free), problem.scale.with_bye, problem.forbidden):
+        raise _infeasible(field, problem, witness)
+    return read_off(field, problem, cheapest(problem))
+
+
+def cheapest(problem: Problem) -> Matched:
+    """The cheapest of the largest matchings: on the complete graph, or on chosen pairs of a large field."""
+    scale = problem.scale
+    if scale.size <= COMPLETE:
+        return cheapest_matching(scale, problem.forbidden)
+    return cheapest_in_large(scale, problem.forbidden, problem.wishes.centres, problem.cuts)
 
 
 def read_off(field: Field, problem: Problem, matched: Matched) -> Made:
@@ -73,21 +90,18 @@ def _bye_rule_costs_a_repeat(problem: Problem, repeats: int) -> bool:
     second_bye, repeated = problem.scale.levels[:2]
     if not problem.scale.with_bye or not second_bye.byes.any():
         return False
-    size = len(problem.free)
-    edges = allowed_edges(size, problem.forbidden)
-    costs = repeated.pairs(edges[:, 0], edges[:, 1]).tolist()
-    freest = solve(size, edges, costs + [0] * size, 2, with_bye=True)
+    freest = cheapest(replace(problem, scale=scale((repeated,), with_bye=True), cuts=(1,)))
     chosen = np.array(freest.pairs, dtype=np.int64).reshape(-1, 2)
     return int(repeated.pairs(chosen[:, 0], chosen[:, 1]).sum()) < repeats
 
 
-def _infeasible(field: Field, problem: Problem, matched: Matched) -> PairingError:
-    found = find_witness(len(problem.free), problem.scale.with_bye, problem.forbidden, matched)
-    groups = tuple(tuple(field.id(problem.free[i]) for i in group) for group in found.groups)
+def _infeasible(field: Field, problem: Problem, witness: Witness) -> PairingError:
+    groups = tuple(tuple(field.id(problem.free[i]) for i in group) for group in witness.groups)
     return PairingError(
         "pairing.infeasible",
         competitors=tuple(id_ for group in groups for id_ in group),
         groups=groups,
-        opponents=tuple(field.id(problem.free[i]) for i in found.opponents),
-        short=found.short,
+        opponents=tuple(field.id(problem.free[i]) for i in witness.opponents),
+        short=witness.short,
+        relax=proposals(field, problem.free, witness),
     )

@@ -7,11 +7,20 @@ whoever is left over finds them, odd circles shrunk to a point as it goes.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from .field import Couple
-from .matching import Matched, allowed_edges
+import rustworkx
+
+from .field import Couple, couple
+
+
+@dataclass(frozen=True, slots=True)
+class HardCore:
+    """`groups` of odd size, the smallest first, with no way from one to another but over `opponents`."""
+
+    groups: tuple[tuple[int, ...], ...]
+    opponents: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,30 +34,52 @@ class Witness:
     short: int
 
 
-def find_witness(size: int, with_bye: bool, forbidden: Iterable[Couple], matched: Matched) -> Witness:
-    """`matched` is a largest matching of the graph, and not a perfect one."""
-    total = size + with_bye
+def find_witness(size: int, with_bye: bool, forbidden: Collection[Couple]) -> Witness | None:
+    """None if everybody can be paired. Only the forbidden pairs decide, so only whom they name is looked at:
+    the others, and the bye, are opponents of everybody.
+    """
+    names = sorted({i for pair in forbidden for i in pair})
+    if 2 * len(names) <= size:
+        return None
+    banned = {couple(a, b) for a, b in forbidden}
+    edges = [(a, b) for k, a in enumerate(names) for b in names[k + 1 :] if (a, b) not in banned]
+    mate = [-1] * (size + with_bye)
+    for a, b in rustworkx.max_weight_matching(_graph(size, edges), max_cardinality=True, weight_fn=int):
+        mate[a], mate[b] = b, a
+    others = [i for i in range(size + with_bye) if i not in set(names)]
+    alone = [i for i in names if mate[i] < 0]
+    if len(alone) <= len(others):
+        return None
+    for a, b in zip(alone, others, strict=False):
+        mate[a], mate[b] = b, a
+    edges += [(a, b) for a in names for b in others]
+    found = hard_core(size + with_bye, edges, mate)
+    return Witness(found.groups, tuple(i for i in found.opponents if i < size), len(alone) - len(others))
+
+
+def hard_core(total: int, edges: Iterable[Couple], mate: list[int]) -> HardCore:
+    """What keeps a largest matching of a graph of `total` vertices from being perfect; `mate` -1 is nobody."""
     neighbours: list[list[int]] = [[] for _ in range(total)]
-    edges = [(a, b) for a, b in allowed_edges(size, forbidden).tolist()]
-    if with_bye:
-        edges += [(i, size) for i in range(size)]
     for a, b in edges:
         neighbours[a].append(b)
         neighbours[b].append(a)
-    mate = [-1] * total
-    for a, b in (*matched.pairs, *([] if matched.bye is None else [(matched.bye, size)])):
-        mate[a], mate[b] = b, a
     search = _Search(neighbours, mate)
     groups: dict[int, list[int]] = {}
     for vertex in range(total):
         if search.even[vertex]:
             groups.setdefault(search.base[vertex], []).append(vertex)
     opponents = {b for vertex in range(total) if search.even[vertex] for b in neighbours[vertex]}
-    return Witness(
+    return HardCore(
         groups=tuple(sorted((tuple(group) for group in groups.values()), key=lambda g: (len(g), g))),
-        opponents=tuple(sorted(v for v in opponents if not search.even[v] and v < size)),
-        short=len(matched.unmatched),
+        opponents=tuple(sorted(v for v in opponents if not search.even[v])),
     )
+
+
+def _graph(total: int, edges: list[Couple]) -> "rustworkx.PyGraph[None, int]":
+    graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
+    graph.add_nodes_from([None] * total)
+    graph.add_edges_from([(a, b, 1) for a, b in edges])
+    return graph
 
 
 class _Search:

@@ -1,0 +1,111 @@
+"""Fields too large for the complete graph: the cheapest opponents of each place, and more of them as needed.
+
+What stands before a system's own wishes (repeats, the bye rule, clubs) can nearly always be had for nothing.
+That is tried first, with no pair in the graph that costs anything there: a perfect matching of such a graph is
+the best there is on those levels, and they take no bits. Only where it fails do they enter as costs.
+"""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from .candidates import Edges, Flags, Open, cheapest_of, cheapest_opponents, open_pairs, unite
+from .field import Couple
+from .levels import Ints, Level, Scale
+from .matching import Matched, solve_levels
+from .witness import HardCore, hard_core
+
+OPPONENTS = 24
+"""Cheapest opponents of each place that are looked at first."""
+
+_BLIND = 2
+"""Times that their number is doubled before it is asked which pairs are missing."""
+
+_CHUNK = 2_000_000
+
+
+def cheapest_in_large(
+    scale: Scale,
+    forbidden: Collection[Couple],
+    centres: Sequence[Ints] | None,
+    cuts: Sequence[int],
+    *,
+    opponents: int = OPPONENTS,
+) -> Matched:
+    """`cuts`: how many of the first levels are hoped to cost nothing, the most first; 0 is always tried last.
+
+    Whoever is left over in the answer is so in every pairing.
+    """
+    for cut in (*cuts, 0):
+        matched = _attempt(scale, forbidden, centres, cut, opponents)
+        if not matched.unmatched:
+            break
+    return matched
+
+
+def _attempt(
+    scale: Scale, forbidden: Collection[Couple], centres: Sequence[Ints] | None, cut: int, count: int
+) -> Matched:
+    held, rest = scale.levels[:cut], scale.levels[cut:]
+    is_open = open_pairs(scale.size, forbidden, held)
+    part = Scale(rest, scale.bits[cut:], scale.with_bye)
+    byes = cheapest_byes(held, scale.size)
+    edges = np.empty((0, 2), dtype=np.int64)
+    for _ in range(_BLIND):
+        edges = cheapest_opponents(rest, scale.size, centres, is_open, count)
+        matched = solve_levels(part, edges, byes)
+        if not matched.unmatched:
+            return matched
+        count *= 2
+    while len(missing := _missing(part, edges, byes, matched, is_open, count)):
+        edges = unite(scale.size, (edges, missing))
+        matched = solve_levels(part, edges, byes)
+        if not matched.unmatched:
+            break
+        count *= 2
+    return matched
+
+
+def cheapest_byes(levels: Sequence[Level], size: int) -> Ints:
+    """The places whose bye costs least, level by level."""
+    places = np.arange(size, dtype=np.int64)
+    for level in levels:
+        costs = level.byes[places]
+        places = places[costs == costs.min(initial=costs[0])]
+    return places
+
+
+def _missing(scale: Scale, edges: Edges, byes: Ints, matched: Matched, is_open: Open, count: int) -> Edges:
+    """Open pairs that might mend a matching which is not perfect, up to `count` a place; none: nothing can."""
+    core = _core(scale, edges, byes, matched)
+    group = np.full(scale.size + 1, -1, dtype=np.int64)
+    for number, members in enumerate(core.groups):
+        group[list(members)] = number
+    barred = np.zeros(scale.size + 1, dtype=np.bool_)
+    barred[list(core.opponents)] = True
+    everybody = np.arange(scale.size, dtype=np.int64)[None, :]
+
+    def mends(one: Ints, other: Ints) -> Flags:
+        apart: Flags = (group[one] != group[other]) & ~barred[other] & is_open(one, other)
+        return apart
+
+    rows = np.flatnonzero(group[: scale.size] >= 0)
+    step = max(1, _CHUNK // scale.size)
+    parts = [
+        cheapest_of(scale.levels, rows[start : start + step, None], everybody, mends, count)
+        for start in range(0, len(rows), step)
+    ]
+    return unite(scale.size, parts) if parts else np.empty((0, 2), dtype=np.int64)
+
+
+def _core(scale: Scale, edges: Edges, byes: Ints, matched: Matched) -> HardCore:
+    bye = scale.size
+    mate = [-1] * (scale.size + scale.with_bye)
+    for a, b in matched.pairs:
+        mate[a], mate[b] = b, a
+    if matched.bye is not None:
+        mate[matched.bye], mate[bye] = bye, matched.bye
+    graph = [(a, b) for a, b in edges.tolist()]
+    if scale.with_bye:
+        graph += [(place, bye) for place in byes.tolist()]
+    return hard_core(len(mate), graph, mate)
