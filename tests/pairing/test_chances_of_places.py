@@ -172,10 +172,10 @@ def test_a_time_limit_needs_a_clock():
 
 def test_a_question_that_is_decided_ends_the_work():
     runaway = Situation(table((20, 0), (4, 0), (4, 0), (0, 0)), (KOTH,))
-    seen = simulate(runaway, runs=50_000, seed=1, question=Question(threshold=0.1, places=1))
+    seen = simulate(runaway, runs=50_000, seed=1, question=Question(threshold=0.1, places=(1,)))
     assert (seen.stopped, seen.runs) == ("decided", 1000)
     open_race = Situation(table((4, 0), (4, 0)), (KOTH,))
-    seen = simulate(open_race, runs=4000, seed=1, question=Question(threshold=0.5, places=1))
+    seen = simulate(open_race, runs=4000, seed=1, question=Question(threshold=0.5, places=(1,)))
     assert (seen.stopped, seen.runs) == ("runs", 4000)
 
 

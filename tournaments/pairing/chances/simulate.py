@@ -26,15 +26,16 @@ _FIRST_LOOK = 1000
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """When enough has been seen: once every contestant's chance of one of the first `places`, and of one of the
-    first `class_places` of his class, is known to lie on one side of `threshold`.
+    """When enough has been seen: once it is known of every contestant, for each of `places`, whether his chance
+    of that place or a better one is above `threshold` or below it. `class_places` (class, place) ask the same
+    inside a class.
 
     Each is judged by a Clopper-Pearson interval that holds with `confidence` over all the looks taken.
     """
 
     threshold: float
-    places: int = 1
-    class_places: int = 0
+    places: tuple[int, ...] = (1,)
+    class_places: tuple[tuple[int, int], ...] = ()
     confidence: float = 0.99
 
 
@@ -88,11 +89,10 @@ def _looks(chunks: int) -> list[int]:
 
 def _decided(chances: Chances, question: Question, looks: int) -> bool:
     confidence = 1 - (1 - question.confidence) / looks
-    counted = [chances.counts[:, : question.places].sum(axis=1)] if question.places else []
-    if question.class_places:
-        counted += [held[:, : question.class_places].sum(axis=1) for held in chances.in_class.values()]
-    for counts in counted:
-        low, high = chances.intervals(counts, confidence)
+    asked = [(chances.counts, place) for place in question.places]
+    asked += [(chances.in_class[name], place) for name, place in question.class_places if name in chances.in_class]
+    for counts, place in asked:
+        low, high = chances.intervals(counts[:, :place].sum(axis=1), confidence)
         if bool(((low <= question.threshold) & (question.threshold <= high)).any()):
             return False
     return True

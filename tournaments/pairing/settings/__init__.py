@@ -5,6 +5,7 @@ added to `SYSTEMS` and to the union `System`; its text needs nothing else.
 """
 
 from .base import Kind, Setting, SettingError, settings_of
+from .contention import Contention, Standing
 from .draws import AustralianDraw, Manual, PairResult, RandomDraw
 from .hill import KingOfTheHill, QueenOfTheHill
 from .swiss import Casement, Factor, OddGroup, ShrinkingFactor, Swiss, Within
@@ -26,6 +27,7 @@ System = (
     | PairResult
     | AustralianDraw
     | Manual
+    | Contention
 )
 
 SYSTEMS: dict[Kind, type[System]] = {
@@ -46,6 +48,7 @@ SYSTEMS: dict[Kind, type[System]] = {
         PairResult,
         AustralianDraw,
         Manual,
+        Contention,
     )
 }
 """Every system by its kind, in the order a page offers them."""
@@ -54,6 +57,7 @@ __all__ = [
     "SYSTEMS",
     "AustralianDraw",
     "Casement",
+    "Contention",
     "Factor",
     "Fontes",
     "Kind",
@@ -69,6 +73,7 @@ __all__ = [
     "SettingError",
     "ShrinkingFactor",
     "SnakeGroups",
+    "Standing",
     "Swiss",
     "System",
     "TableSystem",

@@ -7,7 +7,18 @@ read off a table, and the draw from the top, are no costs: see `tables` and `aus
 from collections.abc import Sequence
 
 from ..field import Field
-from ..settings import Casement, Factor, PairResult, QueenOfTheHill, RandomDraw, ShrinkingFactor, Swiss, System
+from ..settings import (
+    Casement,
+    Contention,
+    Factor,
+    PairResult,
+    QueenOfTheHill,
+    RandomDraw,
+    ShrinkingFactor,
+    Swiss,
+    System,
+)
+from .contention import contention
 from .draws import drawn, winners_meet
 from .groups import factor_groups, score_groups
 from .halves import halved
@@ -36,6 +47,8 @@ def system_wishes(system: System, field: Field, free: Sequence[int], expected_by
     if isinstance(system, Factor | ShrinkingFactor):
         groups = factor_groups(points, system.in_round(round_), expected_bye)
         return halved(groups, expected_bye, system.odd_group, "halves")
+    if isinstance(system, Contention):
+        return contention(system, field, free, expected_bye)
     if isinstance(system, QueenOfTheHill):
         return queen_of_the_hill(len(free), expected_bye)
     if isinstance(system, RandomDraw):
