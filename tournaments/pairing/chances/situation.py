@@ -1,6 +1,6 @@
 """Where an event stands and what is still to be played: what chances are worked out from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from typing import Literal
@@ -90,6 +90,8 @@ class Situation:
     by_rating: bool = False
     paired: tuple[tuple[int, int], ...] = ()
     sitting_out: tuple[int, ...] = ()
+    unit: int = field(init=False, repr=False, compare=False)
+    """By what match points are multiplied to be whole numbers."""
 
     def __post_init__(self) -> None:
         for name in ("contestants", "rounds", "paired", "sitting_out"):
@@ -104,14 +106,10 @@ class Situation:
         playing = {c.number for c in self.contestants if c.active}
         if len(set(settled)) != len(settled) or not playing.issuperset(settled):
             raise ValueError("who is paired or sits out is active, and named once")
-
-    @property
-    def unit(self) -> int:
-        """By what match points are multiplied to be whole numbers."""
         scoring = self.scoring
-        worth = (scoring.win, scoring.tie, scoring.loss, scoring.bye, *(c.points for c in self.contestants))
-        return lcm(*(Fraction(points).denominator for points in worth))
+        worth = {scoring.win, scoring.tie, scoring.loss, scoring.bye, *(c.points for c in self.contestants)}
+        object.__setattr__(self, "unit", lcm(*(points.denominator for points in worth)))
 
     def whole(self, points: Points) -> int:
         """Match points in units of 1 / `unit`."""
-        return int(Fraction(points) * self.unit)
+        return int(points * self.unit)
