@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from random import Random
 
+from benchmarks import pairing_chances
 from benchmarks.measure import Row, seconds
 from tournaments.pairing import (
     ClubRule,
@@ -49,6 +50,7 @@ def run(names: set[str]) -> Iterator[Row]:
         if baseline is None:
             print(f"{GROUP}/{name}: no ratio, networkx was stopped after {PATIENCE:.0f} s", file=sys.stderr)
         yield Row(GROUP, name, value, "s", baseline, None if baseline is None else value / baseline)
+    yield from pairing_chances.rows(names, round_eight, by_networkx)
 
 
 def round_eight(size: int) -> PairingRequest:
