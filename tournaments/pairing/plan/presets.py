@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ..model import RepeatRule
 from ..settings import (
     AustralianDraw,
+    Contention,
     Factor,
     Fontes,
     KingOfTheHill,
@@ -122,7 +123,13 @@ def _queen_and_king(rounds: int) -> Plan:
 
 
 def _quads_day(rounds: int) -> Plan:
-    return _chain(rounds, *((3, Quads()) for _ in range(rounds // 3)))
+    return _chain(rounds, (3, Quads()), (rounds - 4, Swiss()), (1, KingOfTheHill()))
+
+
+def _contention_day(rounds: int) -> Plan:
+    middle = (rounds - 4 + 1) // 2
+    late = rounds - 4 - middle
+    return _chain(rounds, (3, Fontes(rounds=3)), (middle, Swiss()), (late, Contention()), (1, KingOfTheHill()))
 
 
 def _groups_day(rounds: int) -> Plan:
@@ -140,6 +147,7 @@ PRESETS: Mapping[str, Preset] = {
         Preset("swiss", 6, 1, 60, _swiss),
         Preset("drawn_day", 6, 3, 20, _drawn_day),
         Preset("fontes_day", 7, 5, 30, _fontes_day),
+        Preset("contention_day", 8, 6, 30, _contention_day),
         Preset("pair_result_day", 6, 4, 20, _pair_result_day, step=2),
         Preset("queen_and_king", 6, 3, 30, _queen_and_king),
         Preset("lagged_day", 8, 3, 40, _lagged_day),
@@ -150,7 +158,7 @@ PRESETS: Mapping[str, Preset] = {
         Preset("round_robin", 7, 1, 60, lambda rounds: _chain(rounds, (rounds, RoundRobin()))),
         Preset("double_round_robin", 10, 2, 120, lambda rounds: _chain(rounds, (rounds, RoundRobin(cycles=2)))),
         Preset("team_round_robin", 5, 1, 60, lambda rounds: _chain(rounds, (rounds, TeamRoundRobin()))),
-        Preset("quads_day", 6, 3, 18, _quads_day, step=3),
+        Preset("quads_day", 6, 5, 20, _quads_day),
         Preset("groups_day", 5, 3, 20, _groups_day),
         Preset("australian", 7, 1, 60, lambda rounds: _chain(rounds, (rounds, AustralianDraw()))),
     )
