@@ -12,6 +12,7 @@ from tournaments.pairing import (
     ByeRule,
     Casement,
     ClubRule,
+    Contention,
     Factor,
     Fontes,
     KingOfTheHill,
@@ -50,6 +51,8 @@ MATCHED: tuple[System, ...] = (
     AustralianDraw(),
     AustralianDraw(reset_round=2),
     Manual(),
+    Contention(rounds_left=3),
+    Contention(prizes=((1, 1), (2, 4)), gibson_spread=(100,), leader=1, leader_meets=(3,)),
 )
 """Systems that pair whoever is there, one bye for an odd number."""
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from tests.pairing.support import field as competitors_of
 from tests.pairing.support import request_of
-from tournaments.pairing import KingOfTheHill, PastBye, Swiss, pair
+from tournaments.pairing import Contention, Factor, KingOfTheHill, PastBye, Swiss, pair
+from tournaments.pairing.chances import chances_from_json, chances_to_json, shapes_of
 from tournaments.pairing.chances.keys import first_keys, owners
 from tournaments.pairing.chances.margins import AMATH_MARGINS, half_normal, margins_of
 from tournaments.pairing.chances.outlook import clopper_pearson
@@ -264,6 +265,33 @@ def test_a_hopeful_place_is_one_reached_often_enough():
 def test_intervals_are_those_of_clopper_and_pearson(seen, runs, low, high):
     found = clopper_pearson(np.array([seen]), runs, 0.95)
     assert [round(float(end[0]), 4) for end in found] == [low, high]
+
+
+def test_chances_are_stored_as_text_and_read_again():
+    rows = (*table((4, 0), (2, 0)), Contestant(3, 2, 0, prize_class=7), Contestant(4, 0, 0, prize_class=7))
+    seen = simulate(Situation(rows, (RoundShape(), KOTH)), runs=500, seed=1)
+    text = chances_to_json(seen)
+    again = chances_from_json(text)
+    assert chances_to_json(again) == text
+    assert again.outlooks(0.1) == seen.outlooks(0.1)
+    assert again.outlooks(0.1, prize_class=7) == seen.outlooks(0.1, prize_class=7)
+    assert again.chance(3, 1, 2) == seen.chance(3, 1, 2)
+    for broken in ('{"format":"kradan-chances/1"}', '{"format":"another"}', "[]"):
+        with pytest.raises(ValueError, match="chances"):
+            chances_from_json(broken)
+
+
+def test_the_rounds_of_a_schedule_are_simulated_in_their_likeness():
+    systems = [Swiss(), Factor(factor=3), Contention(), Contention(), KingOfTheHill()]
+    shapes = shapes_of(systems, 4, [350, 350, 300, 300, None])
+    assert [(s.kind, s.factor, s.cap) for s in shapes] == [
+        ("swiss", 0, 350),
+        ("factor", 3, 350),
+        ("factor", 2, 300),
+        ("factor", 1, 300),
+        ("king_of_the_hill", 0, None),
+    ]
+    assert shapes_of([Contention()], 9, [None])[0].kind == "king_of_the_hill"
 
 
 def test_half_points_are_counted_exactly():

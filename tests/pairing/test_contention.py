@@ -1,6 +1,9 @@
 """Contention: who can still win a prize plays whom, and the round can be made again from what was stored."""
 
 import itertools
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -235,6 +238,40 @@ def test_a_stored_contention_round_is_paired_again_without_a_simulation():
     assert request_to_json(again) == text
     assert pair(again) == pair(request)
     assert prepare(prepared, situation_of(rows, 3), round_=7, seed=5).system == prepared
+
+
+def prepared_request() -> PairingRequest:
+    rows = table((10, 300), (8, 100), (8, 50), (8, 0), (8, -90), (4, 0), (4, 0), (2, 0), (0, 0), classes=(6, 7, 9))
+    asked = Contention(simulations=500, control_from=1, class_prizes=((7, 1, 1),), gibson_spread=(250, 200))
+    system = prepare(asked, situation_of(rows, 3), round_=7, seed=5).system
+    return request_of(system, rows, history=played(2, (101, 102), (103, 105)))
+
+
+def test_another_process_and_hash_seed_prepare_and_pair_the_same_round():
+    code = "from tests.pairing.test_contention import *; r = pair(prepared_request()); print(r.digest, r)"
+    seen = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "4242")
+    }
+    assert seen == {f"{pair(prepared_request()).digest} {pair(prepared_request())}\n"}
+
+
+def test_other_ids_for_the_same_people_make_the_same_pairs():
+    request = prepared_request()
+    other = {c.id: 5000 - 7 * c.id for c in request.competitors}
+    renamed = replace(
+        request,
+        competitors=tuple(replace(c, id=other[c.id]) for c in request.competitors),
+        history=tuple(replace(m, first=other[m.first], second=other[m.second]) for m in request.history),
+    )
+    games = [(other[game.first], other[game.second]) for game in pair(request).pairs]
+    assert [(game.first, game.second) for game in pair(renamed).pairs] == games
 
 
 @given(requests(largest=12, directed=True), st.data())

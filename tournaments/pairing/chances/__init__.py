@@ -7,12 +7,14 @@ contention round is paired with. Nothing here reads a clock: where there is a ti
 
 from .control import ControlLoss, control_loss, lowest_who_would_lose
 from .gibson import Mark, Swing, gibson_of_caps, gibson_total, marks
+from .likeness import shapes_of
 from .margins import AMATH_MARGINS, half_normal, margins_of
 from .outlook import Chance, Chances, Outlook
 from .prepare import Prepared, prepare, stakes_of
 from .simulate import CHUNK, Question, simulate
 from .situation import Contestant, RoundShape, Scoring, Situation
 from .stakes import Stakes
+from .text import chances_from_json, chances_to_json
 
 __all__ = [
     "AMATH_MARGINS",
@@ -30,6 +32,8 @@ __all__ = [
     "Situation",
     "Stakes",
     "Swing",
+    "chances_from_json",
+    "chances_to_json",
     "control_loss",
     "gibson_of_caps",
     "gibson_total",
@@ -38,6 +42,7 @@ __all__ = [
     "margins_of",
     "marks",
     "prepare",
+    "shapes_of",
     "simulate",
     "stakes_of",
 ]
