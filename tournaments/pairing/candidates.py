@@ -61,12 +61,18 @@ def selection_key(levels: Sequence[Level], rows: Ints, columns: Ints) -> Ints:
 
 
 def cheapest_opponents(
-    levels: Sequence[Level], size: int, centres: Sequence[Ints] | None, is_open: Open, count: int
+    levels: Sequence[Level],
+    size: int,
+    centres: Sequence[Ints] | None,
+    is_open: Open,
+    count: int,
+    *,
+    ranks: int = RANKS,
 ) -> Edges:
     """For each place its `count` cheapest open opponents round its first centre, a third of that round each
     other one, and its open neighbours in rank."""
     everybody = np.arange(size, dtype=np.int64)
-    found = [_near(everybody, is_open)]
+    found = [_near(everybody, is_open, ranks)]
     if centres is None:
         step = max(1, _CHUNK // max(size, 1))
         for start in range(0, size, step):
@@ -100,10 +106,10 @@ def unite(size: int, parts: Iterable[Edges]) -> Edges:
     return np.stack([keys // size, keys % size], axis=1)
 
 
-def _near(everybody: Ints, is_open: Open) -> Edges:
+def _near(everybody: Ints, is_open: Open, ranks: int) -> Edges:
     size = len(everybody)
     parts = []
-    for off in range(1, min(RANKS, size - 1) + 1):
+    for off in range(1, min(ranks, size - 1) + 1):
         rows, columns = everybody[: size - off], everybody[off:]
         kept = is_open(rows, columns)
         parts.append(np.stack([rows[kept], columns[kept]], axis=1))

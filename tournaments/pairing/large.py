@@ -15,8 +15,13 @@ from .levels import Ints, Level, Scale
 from .matching import Matched, solve_levels
 from .witness import HardCore, hard_core
 
-OPPONENTS = 24
+OPPONENTS = 16
 """Cheapest opponents of each place that are looked at first."""
+
+_FAR = 300
+"""Cheapest opponents of a place with hardly any good ones, looked for in the whole field."""
+
+_FEW = 4
 
 _BLIND = 2
 """Times that their number is doubled before it is asked which pairs are missing."""
@@ -53,6 +58,8 @@ def _attempt(
     edges = np.empty((0, 2), dtype=np.int64)
     for _ in range(_BLIND):
         edges = cheapest_opponents(rest, scale.size, centres, is_open, count)
+        short_of = places_with_few(rest, scale.size, edges)
+        edges = unite(scale.size, (edges, from_everywhere(rest, scale.size, short_of, is_open, _FAR)))
         matched = solve_levels(part, edges, byes)
         if not matched.unmatched:
             return matched
@@ -83,19 +90,40 @@ def _missing(scale: Scale, edges: Edges, byes: Ints, matched: Matched, is_open: 
         group[list(members)] = number
     barred = np.zeros(scale.size + 1, dtype=np.bool_)
     barred[list(core.opponents)] = True
-    everybody = np.arange(scale.size, dtype=np.int64)[None, :]
 
     def mends(one: Ints, other: Ints) -> Flags:
         apart: Flags = (group[one] != group[other]) & ~barred[other] & is_open(one, other)
         return apart
 
     rows = np.flatnonzero(group[: scale.size] >= 0)
-    step = max(1, _CHUNK // scale.size)
+    return from_everywhere(scale.levels, scale.size, rows, mends, count)
+
+
+def places_with_few(levels: Sequence[Level], size: int, edges: Edges) -> Ints:
+    """Places with hardly an opponent that costs nothing, on levels on which nearly everybody has some.
+
+    They are the small and the odd score groups: where such a one is best paired depends on who can be spared
+    farther off, so that more pairs than the nearest have to be looked at.
+    """
+    found = np.zeros(size, dtype=np.bool_)
+    for level in levels:
+        edges = edges[level.pairs(edges[:, 0], edges[:, 1]) == 0]
+        few = np.bincount(edges.ravel(), minlength=size) < _FEW
+        if few.sum() > size // 10:
+            break
+        found |= few
+    return np.flatnonzero(found)
+
+
+def from_everywhere(levels: Sequence[Level], size: int, rows: Ints, is_open: Open, count: int) -> Edges:
+    """For each of `rows` its `count` cheapest open opponents of the whole field."""
+    everybody = np.arange(size, dtype=np.int64)[None, :]
+    step = max(1, _CHUNK // max(size, 1))
     parts = [
-        cheapest_of(scale.levels, rows[start : start + step, None], everybody, mends, count)
+        cheapest_of(levels, rows[start : start + step, None], everybody, is_open, count)
         for start in range(0, len(rows), step)
     ]
-    return unite(scale.size, parts) if parts else np.empty((0, 2), dtype=np.int64)
+    return unite(size, parts) if parts else np.empty((0, 2), dtype=np.int64)
 
 
 def _core(scale: Scale, edges: Edges, byes: Ints, matched: Matched) -> HardCore:
