@@ -47,8 +47,8 @@ def ids() -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a form needs to ask for one: `wanted` is `int`, `choice`, `bool` or `ids`; a system with lists of its own has
-    further words for them. `figures` are worked out, and asked of nobody.
+    """What a form needs to ask for one: `wanted` is `int`, `choice`, `bool` or `ids`; a system with its own
+    lists has further words for them. `figures` are worked out, and asked of nobody.
     """
 
     name: str
