@@ -125,7 +125,9 @@ def test_the_last_round_is_king_of_the_hill_among_the_contenders():
 
 def test_a_settled_leader_meets_the_best_of_those_who_can_win_nothing():
     rows = table((14, 0), (8, 0), (8, -10), (8, -20), (8, -30), (2, 0), (0, 0), (0, -10))
-    assert met(round_of(rows, prizes=((1, 1), (2, 2)))) == {(1, 6), (2, 3), (4, 5), (7, 8)}
+    result = round_of(rows, prizes=((1, 1), (2, 2)))
+    assert met(result) == {(1, 6), (2, 3), (4, 5), (7, 8)}
+    assert notes_of(result, "prize_settled") == [{"competitor": 101, "best": 1, "worst": 1}]
 
 
 def test_two_whose_prizes_are_settled_meet_each_other():
@@ -182,6 +184,7 @@ def test_from_its_round_on_the_leader_meets_the_lowest_who_would_lose_control():
     late = round_of(rows, rounds=2, round_=8, **settings)
     (opponent,) = [b for a, b in met(late) if a == 1]
     assert opponent == 4
+    assert notes_of(late, "control") == [{"first": 101, "second": 104}]
     assert dict(late.cost)["control"] == 0
 
 

@@ -1,5 +1,7 @@
 """`pair`: one round, from a request to tables."""
 
+from dataclasses import replace
+
 from .australian import pair_from_the_top
 from .errors import PairingError
 from .field import Field, build_field
@@ -7,10 +9,11 @@ from .locks import Settled, settle
 from .made import Made, fixed_pair
 from .matched import pair_by_matching
 from .matching import SOLVER
-from .model import Note, PairingRequest, PairingResult
+from .model import Contention, Note, PairingRequest, PairingResult
 from .notes import director_bye_notes, pair_notes
 from .numbering import number_tables
 from .settings import AustralianDraw, Manual, TableSystem
+from .systems.contention import contention_notes
 from .tables import pair_by_table
 from .wire import digest
 
@@ -72,4 +75,7 @@ def _pair_free(field: Field, settled: Settled) -> Made:
         return pair_from_the_top(field, settled.free, system)
     if isinstance(system, Manual) and system.rest == "refuse" and settled.free:
         raise PairingError("pairing.unsettled", competitors=tuple(field.id(place) for place in settled.free))
-    return pair_by_matching(field, settled.free, system)
+    made = pair_by_matching(field, settled.free, system)
+    if isinstance(system, Contention):
+        return replace(made, notes=(*made.notes, *contention_notes(system, field)))
+    return made

@@ -16,6 +16,8 @@
 - `schedule_bye`: competitor: the table's own bye of an odd field
 - `no_group`: competitor: the groups were made without him, and nobody is left over to meet him: a bye
 - `left_over`: competitor: nobody is left whom he may meet, so this round of the round robin is a bye
+- `prize_settled`: competitor, best, worst (places): contention's figures say that no result takes his prize away
+- `control`: first (the leader), second (who would lose control if they did not meet)
 - `off_schedule`: first, second: a lock or a forbidden pair put these two beside the round-robin table, or it left
   both over and the system pairs its leftovers
 - `reset_raised`: from, to (rounds): the Australian draw found no round without a repeat since the first, and counts

@@ -18,6 +18,8 @@ from ..chances.gibson import Bool
 from ..chances.prepare import stakes_of
 from ..field import Field
 from ..levels import Ints, Level, no_byes
+from ..model import Note
+from ..notes import note
 from ..settings.contention import Contention, Standing
 from .wishes import Wishes, everybody
 
@@ -37,6 +39,28 @@ def contention(system: Contention, field: Field, free: Sequence[int], expected_b
         _distance(roles, position, last_round=system.rounds_left == 1),
     ]
     return Wishes(tuple(levels), _centres(system, field, free, roles))
+
+
+def contention_notes(system: Contention, field: Field) -> list[Note]:
+    """What the figures say that moved somebody: whose prize is settled, and who keeps control by the draw."""
+    if not system.standings:
+        return []
+    id_of = {competitor.number: competitor.id for competitor in field.order}
+    found = stakes_of(system)
+    notes = [
+        note(
+            "prize_settled",
+            competitor=id_of[row.number],
+            best=int(found.reach.best[i]),
+            worst=int(found.reach.worst[i]),
+        )
+        for i, row in enumerate(system.standings)
+        if found.settled[i] and row.number in id_of
+    ]
+    if system.leader in id_of:
+        leader = id_of[system.leader]
+        notes += [note("control", first=leader, second=id_of[n]) for n in system.leader_meets if n in id_of]
+    return notes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
