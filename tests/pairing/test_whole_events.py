@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.pairing_event import play_event, violations
+from benchmarks.pairing_event import BYE, play_event, violations
+from tournaments.pairing.chances import Contestant, RoundShape, Scoring, Situation, gibson_of_caps, marks
+from tournaments.standings import AMATH, EntryInfo, standings
 
 
 @pytest.mark.parametrize(("size", "rounds", "seed"), [(12, 5, 1), (13, 6, 2), (30, 7, 3), (41, 8, 4), (60, 8, 5)])
@@ -16,6 +18,24 @@ def test_nothing_goes_wrong_in_a_whole_event(size, rounds, seed):
 
 def test_the_same_event_is_played_the_same_way_again():
     assert play_event(16, 5, 9).answered == play_event(16, 5, 9).answered
+
+
+def test_no_place_that_was_clinched_is_lost_in_the_end():
+    """People may come back, so nobody counts as gone; nobody comes new in the second half."""
+    clinched = 0
+    for seed in range(4):
+        event = play_event(10, 8, seed)
+        entries = [EntryInfo(n, n) for n in sorted(event.here | event.gone)]
+        final = standings(entries, event.lines, AMATH).by_entry()
+        for after in range(4, 9):
+            table = standings(entries, event.lines, AMATH, after)
+            caps = tuple(RoundShape(cap=AMATH.cap(r)) for r in range(after + 1, 9))
+            contestants = tuple(Contestant(r.number, int(r.points), r.capped_spread) for r in table.rows)
+            situation = Situation(contestants, caps, Scoring(bye_spread=BYE))
+            for mark in marks(situation, gibson_of_caps(caps)):
+                assert mark.best <= final[mark.number].rank <= mark.worst
+                clinched += mark.clinched and after < 8
+    assert clinched > 10
 
 
 def tampered(change) -> list[str]:
