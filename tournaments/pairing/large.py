@@ -35,26 +35,32 @@ def cheapest_in_large(
     centres: Sequence[Ints] | None,
     cuts: Sequence[int],
     *,
+    byes: Ints | None = None,
     opponents: int = OPPONENTS,
 ) -> Matched:
     """`cuts`: how many of the first levels are hoped to cost nothing, the most first; 0 is always tried last.
+    `byes` are the places that may have the bye; None is all.
 
     Whoever is left over in the answer is so in every pairing.
     """
     for cut in (*cuts, 0):
-        matched = _attempt(scale, forbidden, centres, cut, opponents)
+        matched = _attempt(scale, forbidden, centres, cut, opponents, cheapest_byes(scale, cut, byes))
         if not matched.unmatched:
             break
     return matched
 
 
 def _attempt(
-    scale: Scale, forbidden: Collection[Couple], centres: Sequence[Ints] | None, cut: int, count: int
+    scale: Scale,
+    forbidden: Collection[Couple],
+    centres: Sequence[Ints] | None,
+    cut: int,
+    count: int,
+    byes: Ints,
 ) -> Matched:
     held, rest = scale.levels[:cut], scale.levels[cut:]
     is_open = open_pairs(scale.size, forbidden, held)
     part = Scale(rest, scale.bits[cut:], scale.with_bye)
-    byes = cheapest_byes(held, scale.size)
     edges = np.empty((0, 2), dtype=np.int64)
     for _ in range(_BLIND):
         edges = cheapest_opponents(rest, scale.size, centres, is_open, count)
@@ -73,12 +79,12 @@ def _attempt(
     return matched
 
 
-def cheapest_byes(levels: Sequence[Level], size: int) -> Ints:
-    """The places whose bye costs least, level by level."""
-    places = np.arange(size, dtype=np.int64)
-    for level in levels:
+def cheapest_byes(scale: Scale, cut: int, among: Ints | None = None) -> Ints:
+    """The places, of all or of some, whose bye costs least on the first `cut` levels, in their order."""
+    places = np.arange(scale.size, dtype=np.int64) if among is None else among
+    for level in scale.levels[:cut]:
         costs = level.byes[places]
-        places = places[costs == costs.min(initial=costs[0])]
+        places = places[costs == costs.min(initial=costs[0])] if len(costs) else places
     return places
 
 

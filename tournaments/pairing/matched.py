@@ -8,7 +8,7 @@ import numpy as np
 from .errors import PairingError
 from .field import Couple, Field
 from .large import cheapest_in_large
-from .levels import Scale, add_costs, history_levels, scale, starts_levels
+from .levels import Ints, Scale, add_costs, history_levels, scale, starts_levels
 from .made import Made, make_pair
 from .matching import Matched, cheapest_matching
 from .model import Note, System
@@ -57,12 +57,15 @@ def pair_by_matching(field: Field, free: tuple[int, ...], system: System) -> Mad
     return read_off(field, problem, cheapest(problem))
 
 
-def cheapest(problem: Problem) -> Matched:
-    """The cheapest of the largest matchings: on the complete graph, or on chosen pairs of a large field."""
+def cheapest(problem: Problem, byes: Ints | None = None) -> Matched:
+    """The cheapest of the largest matchings: on the complete graph, or on chosen pairs of a large field.
+
+    `byes` are the free indices that may have the bye; None is all.
+    """
     scale = problem.scale
     if scale.size <= COMPLETE:
-        return cheapest_matching(scale, problem.forbidden)
-    return cheapest_in_large(scale, problem.forbidden, problem.wishes.centres, problem.cuts)
+        return cheapest_matching(scale, problem.forbidden, byes)
+    return cheapest_in_large(scale, problem.forbidden, problem.wishes.centres, problem.cuts, byes=byes)
 
 
 def read_off(field: Field, problem: Problem, matched: Matched) -> Made:

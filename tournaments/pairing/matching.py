@@ -27,9 +27,9 @@ class Matched:
     unmatched: tuple[int, ...]
 
 
-def cheapest_matching(scale: Scale, forbidden: Iterable[Couple]) -> Matched:
+def cheapest_matching(scale: Scale, forbidden: Iterable[Couple], byes: Ints | None = None) -> Matched:
     """On the complete graph: as many pairs as can be, and of those matchings the cheapest."""
-    return solve_levels(scale, allowed_edges(scale.size, forbidden))
+    return solve_levels(scale, allowed_edges(scale.size, forbidden), byes)
 
 
 def allowed_edges(size: int, forbidden: Iterable[Couple]) -> Edges:
