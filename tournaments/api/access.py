@@ -20,7 +20,6 @@ from common.rest import login_required, token_of
 from common.scopes import CONFIRM, DIRECT, GAME_READ, READ, RECORD, RESULT
 
 from ..models import Device, Division, Entry, Pairing, Round, Seat, Tournament
-from ..selectors.results import seats_of
 from ..services.devices import device_refused
 
 #: Any one of these scopes opens the right.
@@ -43,12 +42,12 @@ def scope_required(request: Request, *scopes: str) -> None:
         )
 
 
-_pairing_of = Prepared(
+_seats_of = Prepared(
     lambda game_id: (
-        Pairing.objects.select_related("round__division__tournament")
-        .filter(game_id=game_id)
+        Seat.objects.select_related("entry", "pairing__round__division__tournament")
+        .filter(pairing__game_id=game_id)
         .exclude(round__state=Round.State.DRAFT)
-        .order_by()
+        .order_by("place")
     )
 )
 _device_of = Prepared(
@@ -197,12 +196,12 @@ def round_in(division: Division, number: int, *, drafts: bool) -> Round:
 
 def game_access(request: Request, game_id: int) -> tuple[Access, Pairing, list[Seat]]:
     """A game's pairing with its seats by place, where the reader may see it. A game exists once it is published."""
-    pairing = _pairing_of.first(game_id=game_id)
-    if pairing is None:
+    seats = _seats_of(game_id=game_id)
+    if not seats:
         raise Http404
+    pairing = seats[0].pairing
     division = pairing.round.division
     access = Access(request, division.tournament)
-    seats = seats_of(pairing)
     device = access.device
     if own_place(access, seats) is None and (device is None or not device.covers(division.pk, pairing.table)):
         access.sees(division.tournament.is_public and division.pairings_public)
