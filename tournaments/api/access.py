@@ -50,9 +50,6 @@ _seats_of = Prepared(
         .order_by("place")
     )
 )
-_device_of = Prepared(
-    lambda token, tournament: Device.objects.filter(token=token, tournament=tournament, revoked_at=None).order_by()
-)
 
 
 @dataclass
@@ -74,7 +71,8 @@ class Access:
         token = token_of(self.request)
         if token is None or token.kind != Token.Kind.DEVICE or self.bound_elsewhere:
             return None
-        return _device_of.first(token=token.pk, tournament=self.tournament.pk)
+        device = _device_behind(token)
+        return device if device is not None and device.tournament_id == self.tournament.pk else None
 
     @property
     def foreign_device(self) -> bool:
@@ -113,13 +111,19 @@ class Access:
             raise Http404
 
 
+def _device_behind(token: Token) -> Device | None:
+    """The device that was given this token, if it is still to be heard; it came with the token."""
+    device: Device | None = getattr(token, "device", None)
+    return device if device is not None and device.revoked_at is None else None
+
+
 def device_asking(request: Request) -> Device:
     """The device behind the token: 401 for nobody, 404 for a person."""
     login_required(request)
     token = token_of(request)
     found = None
     if token is not None and token.kind == Token.Kind.DEVICE:
-        found = Device.objects.filter(token=token, revoked_at=None).select_related("tournament", "division").first()
+        found = _device_behind(token)
     if found is None:
         raise Http404
     return found
