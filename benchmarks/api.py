@@ -5,7 +5,8 @@ baseline is the least endpoint of `benchmarks.api_urls` (token, select, insert, 
 turns; the ratio is our share of its rate, baseline / value: the aim is 0.6 or more.
 ``post_move_queries``: the most statements that any event of those games cost before the game was over, the first of
 a game apart, which makes its sheet; the bar is 8. ``post_end_queries``: those of an end, which proposes the result.
-``engine_share``: percent of a post's time in which the engine reads, judges, scores and plays; the bar is 3.
+``engine_share``: percent of a post's time in which the engine judges, scores and plays; the bar is 3.
+``wire_share``: percent in which a move is read from JSON, and it and its score are made into JSON.
 ``snapshot_share``: percent in which the position is taken from the kept one and made into the next.
 ``batch_40``: milliseconds of a batch of forty events.
 """
@@ -31,13 +32,17 @@ from benchmarks.measure import Row
 
 GROUP = "api"
 NEEDS_DJANGO = True
-TABLES = 72
+TABLES = 75
 #: What a post does in the engine, by the modules that call it.
 _ENGINE = (
-    ("games.services.log", ("move_data", "score_data", "get_ruleset")),
-    ("games.services.recording", ("read_move",)),
-    ("games.selectors.sheets", ("read_move", "replay")),
+    ("games.services.log", ("get_ruleset",)),
+    ("games.selectors.sheets", ("replay",)),
     ("games.engine.Position", ("problems", "play")),
+)
+_WIRE = (
+    ("games.services.log", ("move_data", "score_data")),
+    ("games.services.recording", ("read_move",)),
+    ("games.selectors.sheets", ("read_move",)),
 )
 _SNAPSHOTS = (("games.services.log", ("from_snapshot", "take_snapshot")),)
 
@@ -128,6 +133,7 @@ def run() -> Iterator[Row]:
         hall = Hall(TABLES)
         yield from hall.moves(20)
         yield hall.share("engine_share", _ENGINE, 3)
+        yield hall.share("wire_share", _WIRE, 3)
         yield hall.share("snapshot_share", _SNAPSHOTS, 3)
         yield hall.batches(6)
         yield hall.results()

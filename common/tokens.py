@@ -27,7 +27,14 @@ _TOUCH_EVERY = timedelta(minutes=1)
 MAX_TOKENS = 50
 
 
-_token_of = Prepared(lambda id8: Token.objects.select_related("user").filter(id8=id8, revoked_at=None).order_by())
+#: What else is read with a token, in the same query: the reverse relations that apps above have named.
+_parts = ["user"]
+_token_of = Prepared(lambda id8: Token.objects.select_related(*_parts).filter(id8=id8, revoked_at=None).order_by())
+
+
+def token_part(name: str) -> None:
+    """Have this one-to-one relation of a token at hand in every request; called while the apps are made ready."""
+    _parts.append(name)
 
 
 def _random(length: int) -> str:

@@ -1,19 +1,20 @@
 """The one settings file. Every difference between machines is an environment variable with a working default.
 
-==================  ==========================================  ===============================================
-variable            default                                     meaning
-==================  ==========================================  ===============================================
-KRADAN_VAR          ``var/`` in the project                     data made at run time: database, queue, uploads
-KRADAN_DEBUG        ``0``                                       Django's debug pages; never on a public site
-KRADAN_SECRET_KEY   made once and kept in KRADAN_VAR            signs sessions, invitations and cursors
-KRADAN_HOSTS        ``*`` on the embedded database, else none   host names answered, comma separated
-KRADAN_ORIGINS      none                                        trusted origins for forms behind a proxy
-KRADAN_HTTPS        ``0``                                       secure cookies and HSTS
-KRADAN_API_RATES    ``600,300,60``                              a minute: a token's reads, its writes, an address
-DATABASE_URL        SQLite under KRADAN_VAR                     ``postgres://…`` moves the site
-CELERY_BROKER_URL   ``filesystem://`` under KRADAN_VAR          ``redis://…``
-CACHE_URL           local memory                                ``redis://…``
-==================  ==========================================  ===============================================
+======================  ==========================================  ===============================================
+variable                default                                     meaning
+======================  ==========================================  ===============================================
+KRADAN_VAR              ``var/`` in the project                     data made at run time: database, queue, uploads
+KRADAN_DEBUG            ``0``                                       Django's debug pages; never on a public site
+KRADAN_SECRET_KEY       made once and kept in KRADAN_VAR            signs sessions, invitations and cursors
+KRADAN_HOSTS            ``*`` on the embedded database, else none   host names answered, comma separated
+KRADAN_ORIGINS          none                                        trusted origins for forms behind a proxy
+KRADAN_HTTPS            ``0``                                       secure cookies and HSTS
+KRADAN_API_RATES        ``600,300,60``                              a minute: token reads, writes, an address
+DATABASE_URL            SQLite under KRADAN_VAR                     ``postgres://…`` moves the site
+KRADAN_DATABASE_POOLED  ``0``                                       its connections are lent for one transaction
+CELERY_BROKER_URL       ``filesystem://`` under KRADAN_VAR          ``redis://…``
+CACHE_URL               local memory                                ``redis://…``
+======================  ==========================================  ===============================================
 """
 
 import secrets
@@ -62,7 +63,12 @@ if ON_SQLITE:
     }
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+    _OPTIONS = DATABASES["default"].setdefault("OPTIONS", {})
+    _OPTIONS.setdefault("connect_timeout", 5)
+    if not env.bool("KRADAN_DATABASE_POOLED", default=False):
+        # Planning a query with joins takes the server longer than answering it: it keeps the plans of those that
+        # come again. Behind a pool that lends a connection for one transaction there is nobody to keep them for.
+        _OPTIONS |= {"server_side_binding": True, "prepare_threshold": 5}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A laptop in a hall is reached under whatever address the network gave it; a site with a database server

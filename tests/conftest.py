@@ -7,11 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.support import browser as chrome
 from tests.support import environment, need, postgres, redis
 from tests.support.site import Site
 from tests.support.worker import Worker, filesystem_options, publishing_to, test_database_url
+
+#: How long an example takes says how busy the machine is, nothing of the code.
+settings.register_profile("kradan", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("kradan")
 
 SHARED_BY_PROCESSES = {"postgres_url", "live_site", "celery_worker_process"}
 

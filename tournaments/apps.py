@@ -7,9 +7,11 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
+        from common.tokens import token_part
         from games.ports import register_sheet_places
 
         from . import receivers  # noqa: F401
         from .api.sheets import sheet_place
 
         register_sheet_places(sheet_place)
+        token_part("device")

@@ -10,7 +10,7 @@ CURE = "run: python3 dev.py makemessages, translate, python3 dev.py compilemessa
 _LATIN = re.compile(r"[A-Za-z]{2,}")
 _THAI = re.compile(r"[\u0e01-\u0e2e]")
 #: Texts that are the same in Thai.
-SAME = frozenset({"API", "CSV", "Kradan", "TSH"})
+SAME = frozenset({"API", "CSV", "Kradan", "PIN", "PINs", "TSH"})
 
 
 def live() -> list[polib.POEntry]:

@@ -20,7 +20,6 @@ from common.rest import login_required, token_of
 from common.scopes import CONFIRM, DIRECT, GAME_READ, READ, RECORD, RESULT
 
 from ..models import Device, Division, Entry, Pairing, Round, Seat, Tournament
-from ..selectors.results import seats_of
 from ..services.devices import device_refused
 
 #: Any one of these scopes opens the right.
@@ -43,16 +42,13 @@ def scope_required(request: Request, *scopes: str) -> None:
         )
 
 
-_pairing_of = Prepared(
+_seats_of = Prepared(
     lambda game_id: (
-        Pairing.objects.select_related("round__division__tournament")
-        .filter(game_id=game_id)
+        Seat.objects.select_related("entry", "pairing__round__division__tournament")
+        .filter(pairing__game_id=game_id)
         .exclude(round__state=Round.State.DRAFT)
-        .order_by()
+        .order_by("place")
     )
-)
-_device_of = Prepared(
-    lambda token, tournament: Device.objects.filter(token=token, tournament=tournament, revoked_at=None).order_by()
 )
 
 
@@ -75,7 +71,8 @@ class Access:
         token = token_of(self.request)
         if token is None or token.kind != Token.Kind.DEVICE or self.bound_elsewhere:
             return None
-        return _device_of.first(token=token.pk, tournament=self.tournament.pk)
+        device = _device_behind(token)
+        return device if device is not None and device.tournament_id == self.tournament.pk else None
 
     @property
     def foreign_device(self) -> bool:
@@ -114,13 +111,19 @@ class Access:
             raise Http404
 
 
+def _device_behind(token: Token) -> Device | None:
+    """The device that was given this token, if it is still to be heard; it came with the token."""
+    device: Device | None = getattr(token, "device", None)
+    return device if device is not None and device.revoked_at is None else None
+
+
 def device_asking(request: Request) -> Device:
     """The device behind the token: 401 for nobody, 404 for a person."""
     login_required(request)
     token = token_of(request)
     found = None
     if token is not None and token.kind == Token.Kind.DEVICE:
-        found = Device.objects.filter(token=token, revoked_at=None).select_related("tournament", "division").first()
+        found = _device_behind(token)
     if found is None:
         raise Http404
     return found
@@ -197,12 +200,12 @@ def round_in(division: Division, number: int, *, drafts: bool) -> Round:
 
 def game_access(request: Request, game_id: int) -> tuple[Access, Pairing, list[Seat]]:
     """A game's pairing with its seats by place, where the reader may see it. A game exists once it is published."""
-    pairing = _pairing_of.first(game_id=game_id)
-    if pairing is None:
+    seats = _seats_of(game_id=game_id)
+    if not seats:
         raise Http404
+    pairing = seats[0].pairing
     division = pairing.round.division
     access = Access(request, division.tournament)
-    seats = seats_of(pairing)
     device = access.device
     if own_place(access, seats) is None and (device is None or not device.covers(division.pk, pairing.table)):
         access.sees(division.tournament.is_public and division.pairings_public)

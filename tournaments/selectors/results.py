@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from common.prepared import Prepared
 
-from ..models import Pairing, Result, ResultComponents, ResultConfirmation, Seat
+from ..models import Pairing, Result, ResultComponents, ResultConfirmation
 
 #: Of a game with two sides.
 PLACES = frozenset({0, 1})
@@ -34,16 +34,10 @@ def newest_result(pairing: Pairing) -> Result | None:
     return Result.objects.filter(pairing=pairing, state__in=Result.LIVE).first()
 
 
-_seats = Prepared(lambda pairing: Seat.objects.select_related("entry").filter(pairing=pairing).order_by("place"))
 _words = Prepared(lambda result: ResultConfirmation.objects.filter(result=result).order_by("at", "id"))
 _parts = Prepared(lambda result: ResultComponents.objects.filter(result=result).order_by("place"))
 _reports = Prepared(lambda client_id: Result.objects.filter(client_id=client_id).order_by())
 _CLIENT_ID: Any = Result._meta.get_field("client_id")
-
-
-def seats_of(pairing: Pairing) -> list[Seat]:
-    """The two sides, who starts first, with their entries."""
-    return _seats(pairing=pairing.pk)
 
 
 def reported_as(client_id: UUID) -> Result | None:

@@ -19,7 +19,7 @@ from games.models import Sheet
 from games.selectors.scores import SheetEnd, sheet_end
 
 from ..models import Division, Pairing, Result, ResultComponents, ResultConfirmation, Round, Seat
-from ..selectors.results import PLACES, agreed_places, seats_of, words_of
+from ..selectors.results import PLACES, agreed_places, words_of
 from .reports import Settled
 from .touch import division_log, results_touch
 
@@ -86,12 +86,14 @@ def _divisions(**of: Any) -> QuerySet[Division]:
     return found.filter(**{f"rounds__pairings__{name}": value for name, value in of.items()}).order_by()
 
 
-def _pairings(**of: Any) -> QuerySet[Pairing]:
-    return Pairing.objects.select_related("round", "game__sheet").filter(**of).order_by()
+def _seats(**of: Any) -> QuerySet[Seat]:
+    """Both sides with all that is known of where they play, in one query."""
+    found = Seat.objects.select_related("entry", "pairing__round", "pairing__game__sheet")
+    return found.filter(**{f"pairing__{name}": value for name, value in of.items()}).order_by("place")
 
 
 _division_of, _division_of_game = Prepared(_divisions), Prepared(_divisions)
-_pairing_of, _pairing_of_game = Prepared(_pairings), Prepared(_pairings)
+_seats_of, _seats_of_game = Prepared(_seats), Prepared(_seats)
 _versions_of = Prepared(lambda pairing: Result.objects.filter(pairing=pairing).order_by("version"))
 _versions_and_report = Prepared(
     lambda pairing, client_id: Result.objects.filter(Q(pairing=pairing) | Q(client_id=client_id)).order_by(
@@ -106,11 +108,11 @@ def place_locked(*, client_id: UUID | None = None, **pairing: int) -> Place:
     entered is in before a round closes, or comes too late. ``pk=`` or ``game_id=`` names the pairing.
     """
     division = (_division_of_game if "game_id" in pairing else _division_of).first(**pairing)
-    found = (_pairing_of_game if "game_id" in pairing else _pairing_of).first(**pairing)
-    if division is None or found is None or found.round.division_id != division.pk:
+    seats = tuple((_seats_of_game if "game_id" in pairing else _seats_of)(**pairing))
+    if division is None or not seats or seats[0].pairing.round.division_id != division.pk:
         raise _no_pairing()
+    found = seats[0].pairing
     found.round.division = division
-    seats = tuple(seats_of(found))
     versions, reported = _versions(found.pk, client_id)
     live = next((result for result in versions if result.state in Result.LIVE), None)
     return Place(found, division, seats, live, versions[-1].version if versions else 0, reported)

@@ -52,7 +52,6 @@ class Entered:
         return tuple(result_warnings(self.result))
 
 
-@transaction.atomic
 def result_enter(
     *,
     pairing_id: int,
@@ -77,6 +76,34 @@ def result_enter(
     correction of a confirmed result needs a reason.
     """
     by = speaker or (STAFF if reported_by_place is None else Speaker(reported_by_place, How.LOGIN))
+    sent = _Sent(report, actor, source, by, expected_version, client_id, may_correct, reason)
+    try:
+        with transaction.atomic():
+            return _entered(pairing_id, sent)
+    except IntegrityError:  # the same id at two tables at once: the other one was first
+        known = reported_as(client_id) if client_id else None
+        if known is None:
+            raise
+        return _replayed(known, report.digest(pairing_id))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """What `result_enter` was asked with."""
+
+    report: Report
+    actor: Actor
+    source: str
+    by: Speaker
+    expected_version: int | None
+    client_id: UUID | None
+    may_correct: bool
+    reason: str
+
+
+def _entered(pairing_id: int, sent: _Sent) -> Entered:
+    report, actor, by, client_id = sent.report, sent.actor, sent.by, sent.client_id
+    expected_version = sent.expected_version
     digest = report.digest(pairing_id)
     place = place_locked(pk=pairing_id, client_id=client_id)
     if place.reported is not None:
@@ -93,31 +120,24 @@ def result_enter(
         raise stale(place, yours=_told_report(full))
     if place.live is not None and again and parts is _Parts.NONE and client_id is None:
         return _agreed(place, place.live, actor, by)
-    if place.closed and not may_correct:
+    if place.closed and not sent.may_correct:
         raise Conflict("round.closed", _("This round is closed. Ask a director for a correction."))
     state = _next_state(place, None if again else full, expected_version, by, actor)
     if place.live is not None and place.live.state in SETTLED and state in SETTLED and not again:
-        reason_given(reason)
-    tidy = clean(reason)[:300]
-    try:
-        with transaction.atomic():
-            result = store(
-                place,
-                full,
-                state,
-                actor,
-                source=source,
-                speaker=by,
-                client_id=client_id,
-                digest=digest,
-                reason=tidy,
-                log_accepted=may_correct and len(tidy) >= MIN_REASON,
-            )
-    except IntegrityError:
-        known = reported_as(client_id) if client_id else None
-        if known is None:
-            raise
-        return _replayed(known, digest)
+        reason_given(sent.reason)
+    tidy = clean(sent.reason)[:300]
+    result = store(
+        place,
+        full,
+        state,
+        actor,
+        source=sent.source,
+        speaker=by,
+        client_id=client_id,
+        digest=digest,
+        reason=tidy,
+        log_accepted=sent.may_correct and len(tidy) >= MIN_REASON,
+    )
     if place.live is None and full.components is None and not by.side:
         nothing_said_yet(result)
     return Entered(result)

@@ -86,6 +86,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "count": gettext_lazy("how many"),
     "source": gettext_lazy("from"),
     "results": gettext_lazy("results"),
+    "rounds": gettext_lazy("rounds"),
+    "remarks": gettext_lazy("remarks"),
     "games": gettext_lazy("games"),
     "system": gettext_lazy("pairing system"),
     "version": gettext_lazy("version"),
@@ -214,9 +216,10 @@ def _field(key: str) -> str:
     if key in FIELDS:
         return str(FIELDS[key])
     try:
-        return str(Division._meta.get_field(key).verbose_name)
+        field = Division._meta.get_field(key)
     except FieldDoesNotExist:
         return key
+    return str(getattr(field, "verbose_name", key))  # what points at a division has none
 
 
 def _value(key: str, value: Any) -> str:
