@@ -141,6 +141,12 @@ def test_equal_points_are_clinched_by_twice_the_spread_of_a_game():
     assert not mark_of([(6, 700), (4, 0), (0, 0), (0, 0)], 1, 1, (350,)).clinched
 
 
+def test_a_bye_of_more_spread_than_a_game_is_reckoned_with():
+    rows = [(6, 150), (4, 0), (0, 0)]
+    assert mark_of(rows, 1, 1, (50,)).clinched
+    assert not mark_of(rows, 1, 1, (50,), scoring=Scoring(bye_spread=100)).clinched
+
+
 def test_where_spread_does_not_rank_next_it_clinches_nothing():
     scoring = Scoring(spread_counts=False)
     assert not mark_of([(6, 9000), (4, 0), (0, 0), (0, 0)], 1, 1, (350,), scoring=scoring).clinched

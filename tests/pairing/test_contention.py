@@ -76,7 +76,13 @@ def parts_of(contestants, rounds=1, **settings):
     ).system
     found = stakes_of(system)
     return {
-        row.number: "plays" if found.contender[i] else "settled" if found.settled[i] else "out"
+        row.number: "plays"
+        if found.contender[i]
+        else "settled"
+        if found.settled[i]
+        else "out"
+        if found.out[i]
+        else "waits"
         for i, row in enumerate(system.standings)
     }
 
@@ -103,6 +109,16 @@ def test_a_prize_of_a_class_keeps_its_members_in_play():
 def test_whoever_has_left_plays_for_nothing_but_keeps_others_from_his_place():
     rows = table((12, 0), (6, 0), (4, 0), (0, 0), gone=(1,))
     assert parts_of(rows, prizes=((1, 1),)) == {1: "settled", 2: "out", 3: "out", 4: "out"}
+
+
+def test_whoever_has_left_waits_while_others_decide_about_his_prize():
+    rows = table((8, 0), (7, 0), (4, 0), (0, 0), gone=(1,))
+    assert parts_of(rows, prizes=((1, 1),)) == {1: "waits", 2: "plays", 3: "out", 4: "out"}
+
+
+def test_a_settled_prize_of_a_class_is_a_settled_prize():
+    rows = table((12, 0), (9, 0), (4, 0), (4, 0), (0, 0), (0, 0), classes=(2, 5))
+    assert parts_of(rows, prizes=((1, 1),), class_prizes=((7, 1, 1),))[2] == "settled"
 
 
 def test_simulation_drops_hopes_that_are_possible_and_no_more():
@@ -199,7 +215,7 @@ def test_whoever_is_kept_apart_from_the_leader_is_first_less_often_though_he_win
 def test_no_control_is_lost_where_the_leader_is_settled_or_the_round_is_the_last():
     settings = {"simulations": 500, "control_from": 1}
     rows = table((10, 0), (8, 0), (8, 0), (8, 0))
-    system = Contention(prizes=((1, 1),), gibson_spread=(350,), **settings)
+    system = Contention(prizes=((1, 1),), gibson_spread=(350,), control_threshold=100, **settings)
     assert prepare(system, situation_of(rows, 1), round_=9, seed=1).control is None
     runaway = table((20, 0), (8, 0), (8, 0), (8, 0))
     assert prepare(system, situation_of(runaway, 2), round_=8, seed=1).control is None

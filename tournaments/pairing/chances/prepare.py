@@ -136,7 +136,7 @@ def _control(
     found = stakes_of(system)
     rows = system.standings
     top = next(i for i, row in enumerate(rows) if row.number == leader)
-    if (1, 1) not in system.prizes or not found.for_places[top] or found.reach.worst[top] == 1:
+    if (1, 1) not in system.prizes or not found.for_places[top]:
         return None
     candidates = [
         row.number

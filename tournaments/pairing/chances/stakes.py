@@ -32,8 +32,8 @@ class Field:
 @dataclass(frozen=True, slots=True, eq=False)
 class Stakes:
     """By row of the table: `for_places` plays for a prize of the table, `for_class` for one of his class,
-    `settled` has a prize of the table that no result can change, `out` can win none of them any more.
-    Whoever plays for one in his class and is settled in the table counts as playing."""
+    `settled` has a prize that no result can change and plays for no other, `out` can win none any more. Whoever
+    has left plays for none; he is nothing of all that while others decide whether he has one."""
 
     reach: Reach
     for_places: Bool
@@ -61,11 +61,10 @@ def stakes(field: Field, swing: Swing, prizes: Bands, class_prizes: ClassBands =
         worth = _worth(len(members), [(first, last) for name, first, last in class_prizes if name == group])
         open_, has = _open(inside.best, inside.worst, field.class_hopeful[members], worth)
         for_class[members], has_class_prize[members] = open_, has
-    for_places &= field.active
-    for_class &= field.active
     has_prize |= has_class_prize
-    playing = for_places | for_class
-    return Stakes(found, for_places, for_class, has_prize & ~playing, ~has_prize & ~playing)
+    undecided = for_places | for_class
+    here = field.active
+    return Stakes(found, for_places & here, for_class & here, has_prize & ~undecided, ~has_prize & ~undecided)
 
 
 def _worth(size: int, bands: Bands) -> NDArray[np.int64]:
