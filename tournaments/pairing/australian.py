@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from .candidates import open_pairs
 from .field import Couple, Field, couple
 from .levels import add_costs
 from .made import Made, make_pair
@@ -24,6 +25,9 @@ Flags = NDArray[np.bool_]
 
 _SETTLED_BEFORE = ("second_bye", "repeats", "bye_rank", "clubs", "teams")
 """What is dearer than the order of opponents."""
+
+_LOOKED_AT = 600
+"""Open opponents of each that a rebuilt round is looked for among: all of them in fields of up to 600."""
 
 
 def pair_from_the_top(field: Field, free: tuple[int, ...], system: AustralianDraw) -> Made:
@@ -45,7 +49,7 @@ def pair_from_the_top(field: Field, free: tuple[int, ...], system: AustralianDra
     problem = build_problem(since, free, KingOfTheHill())
     index = {field.id(place): i for i, place in enumerate(free)}
     settled = [couple(index[pair.first], index[pair.second]) for pair in ready.pairs]
-    chosen = _choose(_open(problem, settled), settled)
+    chosen = _Ready(problem, settled).choose()
     bye = ready.byes[0] if ready.byes else None
 
     quiet = replace(field, adjacent=frozenset())
@@ -78,55 +82,66 @@ def _forgetting(field: Field, reset: int) -> Field:
     return replace(field, request=request, met=met, adjacent=frozenset())
 
 
-def _open(problem: Problem, ready: Sequence[Couple]) -> Flags:
-    """Which free indices may meet: those who cost nothing there, and those whom the round that is ready had to put
-    together all the same, so that whatever is chosen is no dearer than it."""
-    size = len(problem.free)
-    everybody = np.arange(size, dtype=np.int64)
-    allowed: Flags = ~np.eye(size, dtype=np.bool_)
-    for level in problem.scale.levels:
-        if level.name in _SETTLED_BEFORE:
-            allowed &= level.pairs(everybody[:, None], everybody[None, :]) == 0
-    for a, b in problem.forbidden:
-        allowed[a, b] = allowed[b, a] = False
-    for a, b in ready:
-        allowed[a, b] = allowed[b, a] = True
-    return allowed
+class _Ready:
+    """A whole round of free indices, held ready while the top chooses; `mate` shrinks as pairs are taken."""
 
+    def __init__(self, problem: Problem, pairs: Sequence[Couple]) -> None:
+        levels = [level for level in problem.scale.levels if level.name in _SETTLED_BEFORE]
+        self._is_open = open_pairs(len(problem.free), problem.forbidden, levels)
+        self._kept = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
+        self.mate = dict(self._kept)
 
-def _choose(allowed: Flags, ready: Sequence[Couple]) -> list[Couple]:
-    """From the top: everybody's best open opponent who leaves the others a round. `ready` is one to begin with."""
-    mate = {a: b for pair in ready for a, b in (pair, pair[::-1])}
-    chosen: list[Couple] = []
-    for i in sorted(mate):
-        if i not in mate:
-            continue
-        for j in np.flatnonzero(allowed[i]).tolist():
-            if j in mate and (changed := _with_pair(allowed, mate, i, j)) is not None:
-                mate = changed
-                break
-        j = mate[i]
-        chosen.append(couple(i, j))
-        del mate[i], mate[j]
-    return chosen
+    def open_to(self, one: int, others: Sequence[int]) -> Flags:
+        """Whom he may meet: those who cost nothing, and the one whom the round that was ready at first gave him,
+        so that whatever is chosen is no dearer than that round."""
+        row = np.array(others, dtype=np.int64)
+        flags: Flags = self._is_open(np.full(1, one, dtype=np.int64), row) | (row == self._kept[one])
+        return flags
 
+    def choose(self) -> list[Couple]:
+        """From the top, everybody's best open opponent who leaves the others a round."""
+        chosen: list[Couple] = []
+        for i in sorted(self.mate):
+            if i not in self.mate:
+                continue
+            below = sorted(self.mate)[1:]
+            for at in np.flatnonzero(self.open_to(i, below)).tolist():
+                if self._bring(i, below[at]):
+                    break
+            j = self.mate[i]
+            chosen.append(couple(i, j))
+            del self.mate[i], self.mate[j]
+        return chosen
 
-def _with_pair(allowed: Flags, mate: dict[int, int], i: int, j: int) -> dict[int, int] | None:
-    """The round that is ready, changed so that these two meet; None if there is no such round."""
-    a, b = mate[i], mate[j]
-    if a == j:
-        return mate
-    if allowed[a, b]:
-        return {**mate, i: j, j: i, a: b, b: a}
-    others = [x for x in mate if x not in (i, j, a, b)]
-    for x in others:
-        if allowed[a, x] and allowed[b, mate[x]]:
-            y = mate[x]
-            return {**mate, i: j, j: i, a: x, x: a, b: y, y: b}
-    rest = sorted(x for x in mate if x not in (i, j))
-    among = np.argwhere(np.triu(allowed[np.ix_(rest, rest)], 1)).astype(np.int64)
-    found = solve(len(rest), among, [0] * len(among), 1, with_bye=False)
-    if found.unmatched:
-        return None
-    again = {rest[p]: rest[q] for pair in found.pairs for p, q in (pair, pair[::-1])}
-    return {**again, i: j, j: i}
+    def _bring(self, i: int, j: int) -> bool:
+        """Change the round that is ready so that these two meet; False if there is no such round."""
+        a, b = self.mate[i], self.mate[j]
+        if a == j:
+            return True
+        if self.open_to(a, [b])[0]:
+            self._pair((i, j), (a, b))
+            return True
+        others = [x for x in self.mate if x not in (i, j, a, b)]
+        across = [self.mate[x] for x in others]
+        for at in np.flatnonzero(self.open_to(a, others) & self.open_to(b, across)).tolist():
+            self._pair((i, j), (a, others[at]), (b, across[at]))
+            return True
+        return self._rebuild(i, j)
+
+    def _rebuild(self, i: int, j: int) -> bool:
+        rest = sorted(x for x in self.mate if x not in (i, j))
+        edges = [
+            (k, k + 1 + at)
+            for k, x in enumerate(rest)
+            for at in np.flatnonzero(self.open_to(x, rest[k + 1 :]))[:_LOOKED_AT].tolist()
+        ]
+        among = np.array(edges, dtype=np.int64).reshape(-1, 2)
+        found = solve(len(rest), among, [0] * len(among), 1)
+        if found.unmatched:
+            return False
+        self._pair((i, j), *((rest[p], rest[q]) for p, q in found.pairs))
+        return True
+
+    def _pair(self, *pairs: Couple) -> None:
+        for a, b in pairs:
+            self.mate[a], self.mate[b] = b, a
