@@ -1,129 +1,111 @@
 """Pairing one Swiss round, the eighth of an event: competitors, history and byes of seven rounds by the same rules.
 
-`value` is `pair` from request to result. `baseline` is networkx's `max_weight_matching`, pure Python and the
-usual choice, on the very graph and weights our solver is given (its graph is built beforehand and not counted);
-`ratio` is value / baseline. A baseline that takes more than a minute is stopped, and both are left empty. One
-competitor has left, so the field is odd; clubs are kept apart in all rounds.
+One competitor has left, so the field is odd; clubs are kept apart in all rounds. For each size:
+
+- `swiss_N`: `pair` from request to result. `baseline` is networkx's `max_weight_matching`, pure Python and the
+  usual choice, on the very graph and weights our solver is given (built beforehand and not counted); `ratio` is
+  value / baseline. A baseline that takes more than a minute is stopped, and both are left empty.
+- `swiss_N_memory`: how far the process that pairs it grows, in megabytes, the request already read.
+- `swiss_N_repeats`: games of the round between two who have met.
+- `certificate_N`: proving that no round is better. Up to 600 that is solving all pairs again, above by prices.
+- `certificate_N_gap`: what the proof leaves open on the first level on which it leaves anything open; 0 is a proof
+  that the round is the best, -1 that nothing was proved.
+- `gacrux_N`, `py4swiss_N`: these programs on the same event by the federation's rules, where they are installed,
+  from file to file. A minute each; left out where that was not enough.
 """
 
 import multiprocessing
+import resource
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from random import Random
+from pathlib import Path
 
-from benchmarks import pairing_chances
+from benchmarks import pairing_peers as peers
 from benchmarks.measure import Row, seconds
-from tournaments.pairing import (
-    ClubRule,
-    Competitor,
-    Meeting,
-    PairingRequest,
-    PastBye,
-    Swiss,
-    pair,
-    request_from_json,
-    request_to_json,
-)
-from tournaments.pairing.field import build_field
-from tournaments.pairing.matched import build_problem
-from tournaments.pairing.matching import allowed_edges
+from benchmarks.pairing_field import round_eight, tournament_report
+from tournaments.pairing import pair, request_from_json, request_to_json
 
 GROUP = "pairing"
 TAKES_NAMES = True
 
-SIZES = (50, 200, 600)
-ROUNDS = 7
-PATIENCE = 60.0
-"""Seconds that the baseline is given."""
+SIZES = (50, 200, 600, 1000, 2000, 5000)
+OTHERS = {"gacrux": peers.gacrux, "py4swiss": peers.py4swiss}
 
 
 def run(names: set[str]) -> Iterator[Row]:
     for size in SIZES:
-        name = f"swiss_{size}"
-        if names and name not in names:
-            continue
-        request = round_eight(size)
-        value = seconds(lambda request=request: pair(request), repeats=7)
-        baseline = by_networkx(request)
-        if baseline is None:
-            print(f"{GROUP}/{name}: no ratio, networkx was stopped after {PATIENCE:.0f} s", file=sys.stderr)
-        yield Row(GROUP, name, value, "s", baseline, None if baseline is None else value / baseline)
-    yield from pairing_chances.rows(names, round_eight, by_networkx)
+        yield from swiss_rows(size, names)
 
 
-def round_eight(size: int) -> PairingRequest:
-    """Seven rounds played by chance and strength, then the last one to enter leaves."""
-    random = Random(size)
-    everybody = range(1, size + 1)
-    points = dict.fromkeys(everybody, 0)
-    spread = dict.fromkeys(everybody, 0)
-    strength = {n: random.gauss(0, 60) for n in everybody}
-    club = {n: random.randrange(max(4, size // 12)) for n in everybody}
-    history: list[Meeting] = []
-    byes: list[PastBye] = []
+def swiss_rows(size: int, names: set[str]) -> Iterator[Row]:
+    """The figures of one size; none is worked out that nobody asked for."""
 
-    def request(round_: int, active: list[int]) -> PairingRequest:
-        order = sorted(active, key=lambda n: (-points[n], -spread[n], n))
-        return PairingRequest(
-            event="bench",
-            round=round_,
-            system=Swiss(),
-            competitors=tuple(
-                Competitor(id=n, rank=rank, points=points[n], number=n, club=club[n])
-                for rank, n in enumerate(order, 1)
-            ),
-            history=tuple(history),
-            byes=tuple(byes),
-            clubs_apart=ClubRule(None),
-        )
+    def asked(*kinds: str) -> bool:
+        return not names or not names.isdisjoint(kinds)
 
-    for round_ in range(1, ROUNDS + 1):
-        result = pair(request(round_, list(everybody)))
-        for game in result.pairs:
-            margin = round(random.gauss(strength[game.first] - strength[game.second], 80))
-            for one, own in ((game.first, margin), (game.second, -margin)):
-                points[one] += 2 * (own > 0) + (own == 0)
-                spread[one] += own
-            history.append(Meeting(round_, game.first, game.second))
-        for n in result.byes:
-            points[n] += 2
-            byes.append(PastBye(round_, n))
-    return request(ROUNDS + 1, list(everybody)[:-1])
+    swiss, proof = f"swiss_{size}", f"certificate_{size}"
+    if asked(swiss, f"{swiss}_memory", f"{swiss}_repeats", proof, f"{proof}_gap"):
+        text = request_to_json(round_eight(size))
+        figures = measured(text)
+        baseline = peers.timed(peers.networkx, text) if asked(swiss) else None
+        if asked(swiss) and baseline is None:
+            print(f"{GROUP}/{swiss}: no ratio, networkx was stopped after {peers.PATIENCE:.0f} s", file=sys.stderr)
+        ratio = None if baseline is None else figures.pairing / baseline
+        yield Row(GROUP, swiss, figures.pairing, "s", baseline, ratio)
+        yield Row(GROUP, f"{swiss}_memory", figures.memory, "MB")
+        yield Row(GROUP, f"{swiss}_repeats", figures.repeats, "games")
+        yield Row(GROUP, proof, figures.proving, "s")
+        yield Row(GROUP, f"{proof}_gap", figures.gap, "cost")
+    for name, work in OTHERS.items():
+        if asked(f"{name}_{size}") and peers.installed(name):
+            taken = peers.timed(work, tournament_report(size))
+            if taken is not None:
+                yield Row(GROUP, f"{name}_{size}", taken, "s")
 
 
-def by_networkx(request: PairingRequest) -> float | None:
-    """Seconds, or None when a minute was not enough. In a process of its own, for it can only be killed."""
+@dataclass(frozen=True, slots=True)
+class Figures:
+    pairing: float
+    memory: float
+    repeats: int
+    proving: float
+    gap: int
+
+
+def measured(text: str) -> Figures:
+    """In a new process, whose size says what one pairing needs."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_time_networkx, args=(request_to_json(request), theirs), daemon=True)
+    child = context.Process(target=_measure, args=(text, theirs), daemon=True)
     child.start()
     theirs.close()
-    try:
-        ours.recv()  # its graph stands, the clock starts
-        return float(ours.recv()) if ours.poll(PATIENCE) else None
-    finally:
-        child.kill()
-        child.join()
+    figures: Figures = ours.recv()
+    child.join()
+    return figures
 
 
-def _time_networkx(text: str, answers: Connection) -> None:
-    import networkx
+def _measure(text: str, answers: Connection) -> None:
+    from tournaments.pairing.certificate import certify
 
     request = request_from_json(text)
-    field = build_field(request)
-    problem = build_problem(field, range(len(field.order)), request.system)
-    edges = allowed_edges(len(problem.free), problem.forbidden)
-    ceiling = 1 << problem.scale.total
-    graph = networkx.Graph()
-    costs = problem.scale.packed_pairs(edges[:, 0], edges[:, 1])
-    for (a, b), cost in zip(edges.tolist(), costs, strict=True):
-        graph.add_edge(a, b, weight=ceiling - cost)
-    if problem.scale.with_bye:
-        for place, cost in enumerate(problem.scale.packed_byes()):
-            graph.add_edge(place, "bye", weight=ceiling - cost)
-    answers.send("ready")
-    start = time.perf_counter()
-    networkx.max_weight_matching(graph, maxcardinality=True)
-    answers.send(time.perf_counter() - start)
+    before = _megabytes()
+    result = pair(request)
+    memory = _megabytes() - before
+    often = 3 if len(request.competitors) > 1000 else 7
+    pairing = seconds(lambda: pair(request), repeats=often)
+    proof = certify(request, result, seconds=peers.PATIENCE, clock=time.perf_counter)
+    proving = seconds(lambda: certify(request, result), repeats=3)
+    gap = next((value for _, value in proof.gap if value), 0) if proof.status != "not_proved" else -1
+    answers.send(Figures(pairing, memory, len(result.repeats), proving, gap))
+
+
+def _megabytes() -> float:
+    """The largest this process has been. On Linux `getrusage` starts from the parent's figure, /proc does not."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        peak = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+        return int(peak.split()[1]) / (1 << 10)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20)

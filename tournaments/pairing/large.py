@@ -63,9 +63,7 @@ def _attempt(
     part = Scale(rest, scale.bits[cut:], scale.with_bye)
     edges = np.empty((0, 2), dtype=np.int64)
     for _ in range(_BLIND):
-        edges = cheapest_opponents(rest, scale.size, centres, is_open, count)
-        short_of = places_with_few(rest, scale.size, edges)
-        edges = unite(scale.size, (edges, from_everywhere(rest, scale.size, short_of, is_open, _FAR)))
+        edges = chosen_pairs(rest, scale.size, centres, is_open, count)
         matched = solve_levels(part, edges, byes)
         if not matched.unmatched:
             return matched
@@ -77,6 +75,19 @@ def _attempt(
             break
         count *= 2
     return matched
+
+
+def chosen_pairs(
+    levels: Sequence[Level],
+    size: int,
+    centres: Sequence[Ints] | None,
+    is_open: Open,
+    count: int = OPPONENTS,
+) -> Edges:
+    """`count` cheapest opponents of each place, neighbours in rank, and more for those with hardly a good one."""
+    edges = cheapest_opponents(levels, size, centres, is_open, count)
+    short_of = places_with_few(levels, size, edges)
+    return unite(size, (edges, from_everywhere(levels, size, short_of, is_open, _FAR)))
 
 
 def cheapest_byes(scale: Scale, cut: int, among: Ints | None = None) -> Ints:
