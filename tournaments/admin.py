@@ -6,7 +6,21 @@ from django.http import HttpRequest
 
 from common.admin import ReadOnlyAdmin
 
-from .models import Device, Division, Entry, EntryPin, Invitation, Pairing, Result, Role, Round, Tournament
+from .models import (
+    Absence,
+    Device,
+    Division,
+    DraftStep,
+    Entry,
+    EntryPin,
+    Invitation,
+    Pairing,
+    PairingRule,
+    Result,
+    Role,
+    Round,
+    Tournament,
+)
 
 
 @admin.register(Tournament)
@@ -18,7 +32,7 @@ class TournamentAdmin(ReadOnlyAdmin):
 
 @admin.register(Division)
 class DivisionAdmin(ReadOnlyAdmin):
-    list_display = ("name", "tournament", "ruleset", "system", "rounds_planned", "version")
+    list_display = ("name", "tournament", "ruleset", "get_system_display", "rounds_planned", "version")
     list_select_related = ("tournament",)
     search_fields = ("name", "tournament__name")
 
@@ -44,6 +58,30 @@ class RoundAdmin(ReadOnlyAdmin):
 class PairingAdmin(ReadOnlyAdmin):
     list_display = ("round", "table", "game")
     list_select_related = ("round__division", "game")
+
+
+@admin.register(PairingRule)
+class PairingRuleAdmin(ReadOnlyAdmin):
+    list_display = ("division", "kind", "one", "other", "from_round", "to_round", "reason")
+    list_select_related = ("division", "one", "other")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PairingRule]:
+        return super().get_queryset(request).prefetch_related("one__members__player", "other__members__player")
+
+
+@admin.register(Absence)
+class AbsenceAdmin(ReadOnlyAdmin):
+    list_display = ("entry", "round_number", "kind", "reason")
+    list_filter = ("kind",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Absence]:
+        return super().get_queryset(request).prefetch_related("entry__members__player")
+
+
+@admin.register(DraftStep)
+class DraftStepAdmin(ReadOnlyAdmin):
+    list_display = ("round", "number", "kind", "actor", "created_at")
+    list_select_related = ("round__division",)
 
 
 @admin.register(Result)

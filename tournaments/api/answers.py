@@ -42,9 +42,13 @@ class DivisionOut(serializers.Serializer):
     clock_ms = serializers.IntegerField(allow_null=True)
     overtime_forfeits = serializers.BooleanField()
     rounds_planned = serializers.IntegerField()
-    system = serializers.CharField(help_text="Open list: swiss, king_of_the_hill, round_robin …")
+    system = serializers.CharField(
+        help_text="Open list: swiss, king_of_the_hill, round_robin … and schedule, which stands for several."
+    )
     round_robin_double = serializers.BooleanField()
-    clubs_apart_rounds = serializers.IntegerField()
+    clubs_apart_rounds = serializers.IntegerField(allow_null=True, help_text="Null: in every round.")
+    teams_apart_rounds = serializers.IntegerField(allow_null=True, help_text="Null: in every round.")
+    requested_byes_count = serializers.BooleanField()
     win_points = _Points()
     tie_points = _Points()
     loss_points = _Points()

@@ -21,6 +21,8 @@ DIVISION = {
     "system": "swiss",
     "round_robin_double": False,
     "clubs_apart_rounds": 0,
+    "teams_apart_rounds": 0,
+    "requested_byes_count": True,
     "win_points": 2,
     "tie_points": 1,
     "loss_points": 0,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -14,7 +14,7 @@ from common.text import MAX_NAME
 from games.engine.rulesets import RULESETS, SCORE_MAX, SCORE_MIN
 from games.models import JudgingMode, ruleset_title
 
-from ..models import Division
+from ..models import SCHEDULE, Division
 from ..standings import Criterion
 
 CRITERIA = {
@@ -105,7 +105,11 @@ class DivisionForm(forms.Form):
     system = forms.ChoiceField(label=_("Pairing"), choices=Division.System.choices)
     round_robin_double = forms.BooleanField(label=_("Round robin: everyone meets twice"), required=False)
     clubs_apart_rounds = WholeField(
-        low=0, high=60, label=_("Clubs apart in the first … rounds"), help_text=_("0: clubs may always meet.")
+        low=0,
+        high=60,
+        label=_("Clubs apart in the first … rounds"),
+        help_text=_("0: clubs may always meet. Empty: they are kept apart in every round."),
+        required=False,
     )
 
     win_points = _points(_("Points for a win"))
@@ -141,6 +145,9 @@ class DivisionForm(forms.Form):
             self.fields[f"order{place}"] = forms.ChoiceField(
                 label=_("Ranked by") if place == 1 else _("then by"), choices=choices, required=place == 1
             )
+        if self.initial.get("system") == SCHEDULE:
+            system = cast(forms.ChoiceField, self.fields["system"])
+            system.choices = [(SCHEDULE, _("as the schedule says")), *Division.System.choices]
         if started:
             self.fields["ruleset"].disabled = True
             self.fields["ruleset"].help_text = _("Fixed since a round is published.")

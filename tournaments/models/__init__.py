@@ -1,5 +1,8 @@
+from .chances import CountedChances
+from .constraint import Absence, PairingRule
 from .device import Device
-from .division import Division
+from .division import SCHEDULE, Division, PairingSystem
+from .draft import DraftStep
 from .entry import Entry, EntryMember
 from .pairing import Pairing, Seat
 from .pin import EntryPin
@@ -9,13 +12,19 @@ from .round import Round
 from .tournament import Tournament
 
 __all__ = [
+    "SCHEDULE",
+    "Absence",
+    "CountedChances",
     "Device",
     "Division",
+    "DraftStep",
     "Entry",
     "EntryMember",
     "EntryPin",
     "Invitation",
     "Pairing",
+    "PairingRule",
+    "PairingSystem",
     "Result",
     "ResultComponents",
     "ResultConfirmation",

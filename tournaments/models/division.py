@@ -1,6 +1,7 @@
 """A division: who competes with whom, and by which rules."""
 
 from decimal import Decimal
+from functools import lru_cache
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -9,19 +10,54 @@ from django.utils.translation import gettext_lazy as _
 from common.text import MAX_NAME
 from games.models import JudgingMode
 
+from ..pairing.plan import Plan, plan_from_json, plan_of_one, plan_to_json
+from ..pairing.settings import RoundRobin, Swiss
 from .tournament import Tournament
+
+SCHEDULE = "schedule"
+"""What stands for the system of a division that has several."""
+
+
+def default_plan() -> str:
+    return plan_to_json(plan_of_one(Swiss(), 6))
+
+
+@lru_cache(maxsize=256)
+def plan_of_text(text: str) -> Plan:
+    """The schedule of a stored text; the same text is read once."""
+    return plan_from_json(text)
+
+
+class PairingSystem(models.TextChoices):
+    """Every system of the pairing core by its kind, in the order a page offers them."""
+
+    SWISS = "swiss", _("Swiss")
+    KING_OF_THE_HILL = "king_of_the_hill", _("King of the hill")
+    QUEEN_OF_THE_HILL = "queen_of_the_hill", _("Queen of the hill")
+    ROUND_ROBIN = "round_robin", _("Round robin")
+    TEAM_ROUND_ROBIN = "team_round_robin", _("Team round robin")
+    RANDOM = "random", _("Drawn by lot")
+    CASEMENT = "casement", _("Casement")
+    FONTES = "fontes", _("Fontes")
+    QUADS = "quads", _("Quads")
+    SNAKE_GROUPS = "snake_groups", _("Snake groups")
+    FACTOR = "factor", _("Factor")
+    SHRINKING_FACTOR = "shrinking_factor", _("Shrinking factor")
+    PAIR_RESULT = "pair_result", _("Winners meet winners")
+    AUSTRALIAN_DRAW = "australian_draw", _("Australian draw")
+    MANUAL = "manual", _("by hand")
+    CONTENTION = "contention", _("Contention")
 
 
 class Division(models.Model):
     """All competition settings live here; presets fill them and anyone who directs may change them.
 
     Scores and spreads are whole points. ``spread_caps`` has one cap a round; the last repeats, none means no cap.
+    ``plan`` is the schedule of systems as canonical text, and ``rounds_planned`` how many rounds it has: both are
+    written together, by ``services.plans`` alone.
     """
 
-    class System(models.TextChoices):
-        SWISS = "swiss", _("Swiss")
-        KING_OF_THE_HILL = "king_of_the_hill", _("King of the hill")
-        ROUND_ROBIN = "round_robin", _("Round robin")
+    System = PairingSystem
 
     class ByeCredit(models.TextChoices):
         WIN = "win", _("a win")
@@ -42,9 +78,15 @@ class Division(models.Model):
     rounds_planned = models.PositiveSmallIntegerField(
         _("rounds"), default=6, validators=[MinValueValidator(1), MaxValueValidator(60)]
     )
-    system = models.CharField(_("pairing system"), max_length=20, choices=System, default=System.SWISS)
-    round_robin_double = models.BooleanField(_("everyone twice"), default=False)
-    clubs_apart_rounds = models.PositiveSmallIntegerField(_("rounds with clubs apart"), default=0)
+    plan = models.TextField(_("schedule"), default=default_plan)
+    #: Through which round club-mates, or team-mates, are kept apart while possible; None: in every round.
+    clubs_apart_rounds = models.PositiveSmallIntegerField(
+        _("rounds with clubs apart"), null=True, blank=True, default=0
+    )
+    teams_apart_rounds = models.PositiveSmallIntegerField(
+        _("rounds with teams apart"), null=True, blank=True, default=0
+    )
+    requested_byes_count = models.BooleanField(_("a bye somebody asked for counts as his turn"), default=True)
 
     win_points = models.DecimalField(_("points for a win"), max_digits=4, decimal_places=1, default=Decimal(2))
     tie_points = models.DecimalField(_("points for a tie"), max_digits=4, decimal_places=1, default=Decimal(1))
@@ -75,3 +117,21 @@ class Division(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def schedule(self) -> Plan:
+        return plan_of_text(self.plan)
+
+    @property
+    def system(self) -> str:
+        """The kind of the only system of the schedule, or ``schedule`` where it has several."""
+        kinds = {step.system.kind for step in self.schedule.steps}
+        return kinds.pop() if len(kinds) == 1 else SCHEDULE
+
+    def get_system_display(self) -> str:
+        return str(dict(PairingSystem.choices).get(self.system, _("Schedule of systems")))
+
+    @property
+    def round_robin_double(self) -> bool:
+        steps = self.schedule.steps
+        return len(steps) == 1 and isinstance(steps[0].system, RoundRobin) and steps[0].system.cycles == 2

@@ -25,6 +25,11 @@ class Entry(models.Model):
     )
     rating = models.IntegerField(_("rating at entry"), null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
+    #: A further membership beside the club: entries of one team are kept apart where the division says so.
+    team = models.CharField(_("team"), max_length=60, blank=True, default="")
+    #: The table that somebody here needs, wherever the game would have been. For staff only.
+    table = models.PositiveSmallIntegerField(_("needs table"), null=True, blank=True)
+    prize_class = models.PositiveSmallIntegerField(_("prize class"), null=True, blank=True)
     withdrawn_from = models.PositiveSmallIntegerField(_("withdrawn from round"), null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -20,6 +20,8 @@ class Pairing(models.Model):
     #: Nobody wrote down who started (some imported games): counted as met, not as a start.
     starts_known = models.BooleanField(default=True)
     reasons = models.JSONField(default=list)
+    #: Staff keeps this game, or this bye, when the draft is paired again.
+    locked = models.BooleanField(_("locked"), default=False)
 
     class Meta:
         verbose_name = _("pairing")

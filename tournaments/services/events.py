@@ -20,6 +20,7 @@ from players.services import name_checked
 from ..models import Division, Result, Role, Round, Tournament
 from ..standings import Criterion
 from .devices import event_tokens_end
+from .plans import OF_THE_PLAN, plan_from_settings, plan_write
 from .rounds import rounds_erase, sheets_lock
 from .touch import division_lock, division_log, division_touch, results_touch
 
@@ -51,6 +52,8 @@ SETTINGS = (
     "system",
     "round_robin_double",
     "clubs_apart_rounds",
+    "teams_apart_rounds",
+    "requested_byes_count",
     "win_points",
     "tie_points",
     "loss_points",
@@ -265,13 +268,16 @@ def _division_check(division: Division) -> None:
 def division_create(
     *, tournament_id: int, name: str, ruleset: str = "amath", slug: str = "", actor: Actor, **settings: Any
 ) -> Division:
-    """A division with the ruleset's preset, changed by ``settings`` (any of ``SETTINGS``)."""
+    """A division with the ruleset's preset, changed by ``settings`` (any of ``SETTINGS``, or a whole ``plan``)."""
     tournament = Tournament.objects.get(pk=tournament_id)
     shown = name_checked(name)
     _slug_checked(slug, Division)
     count = tournament.divisions.count()
+    plan = settings.pop("plan", None)
+    simple = {key: settings.pop(key) for key in OF_THE_PLAN & set(settings)}
     values = {**division_preset(ruleset), "order": count, **settings, "name": shown}
     division = Division(tournament=tournament, slug=slug or f"d{count + 1}", **values)
+    plan_write(division, plan or plan_from_settings(division.schedule, simple))
     if not slug:
         base = slugify(shown)[:32].strip("-")
         taken = set(tournament.divisions.values_list("slug", flat=True))
@@ -292,7 +298,8 @@ def division_create(
 def division_update(
     *, division_id: int, actor: Actor, check: Callable[[Division], None] | None = None, **settings: Any
 ) -> Division:
-    """Change settings; those that change what results are worth send the news that results changed.
+    """Change settings; those that change what results are worth send the news that results changed. The schedule
+    is changed by ``plan_set``; here one system for all rounds can be said, or their number.
 
     ``check`` raises if the locked row is not what was read.
     """
@@ -310,11 +317,18 @@ def division_update(
     before = {key: getattr(division, key) for key, value in settings.items() if getattr(division, key) != value}
     if not before:
         return division
-    for key in before:
+    fields = set(before)
+    if OF_THE_PLAN & fields:
+        plan_write(division, plan_from_settings(division.schedule, settings))
+        fields = fields - OF_THE_PLAN | {"plan", "rounds_planned"}
+    for key in set(before) - OF_THE_PLAN:
         setattr(division, key, settings[key])
     _division_check(division)
-    division.save(update_fields=list(before))
+    division.save(update_fields=sorted(fields))
     after = {key: getattr(division, key) for key in before}
+    before = {key: value for key, value in before.items() if value != after[key]}
+    if not before:
+        return division
     division_log(
         division,
         "division.updated",

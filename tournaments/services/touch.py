@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
@@ -10,7 +11,7 @@ from common.errors import Missing
 from common.log import log_append
 from common.prepared import row_count_up
 
-from ..models import Division, Round
+from ..models import Division, PairingSystem, Round
 from ..signals import results_changed
 
 
@@ -29,12 +30,13 @@ def division_touch(division_id: int) -> None:
 
 def results_touch(*, division: Division, from_round: int, actor: Actor, counts: bool = True) -> None:
     """Results have changed from a round on, and the news goes up. Where what ``counts`` as played has, later rounds
-    say so.
+    say so, if their pairings go by standings that know of it.
     """
     if counts:
-        Round.objects.filter(division=division, number__gt=from_round, made_from_older_results=False).exclude(
-            system=Division.System.ROUND_ROBIN
-        ).update(made_from_older_results=True)
+        older = Q(standings_after=None) | Q(standings_after__gte=from_round)
+        Round.objects.filter(
+            older, division=division, number__gt=from_round, made_from_older_results=False
+        ).exclude(system=PairingSystem.ROUND_ROBIN, standings_after=0).update(made_from_older_results=True)
     division_touch(division.pk)
     results_changed.send(
         sender=Division, division_id=division.pk, from_round=from_round, actor=actor, counts=counts

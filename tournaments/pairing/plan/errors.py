@@ -27,6 +27,7 @@ class PlanError(ValueError):
     - `plan.factor_spent`: from, to, constant (the factor is nought from the first round on)
     - `plan.days`: rounds, days (how many rounds the days have together)
     - `plan.day_empty`: day
+    - `plan.several_steps`: rounds, wanted (a number of rounds alone does not say which step is meant)
 
     Codes of a schedule for so many entries (`check_field`), which do not forbid it:
 

@@ -15,7 +15,17 @@ from django.utils.translation import gettext_lazy
 from common.models import LogEntry
 
 from ...forms.devices import RIGHTS
-from ...models import Division, Result, ResultConfirmation, Role, Round
+from ...models import (
+    SCHEDULE,
+    Absence,
+    Division,
+    DraftStep,
+    PairingRule,
+    Result,
+    ResultConfirmation,
+    Role,
+    Round,
+)
 from ...templatetags.days import day as day_words
 
 ACTIONS: Mapping[str, str | Promise] = {
@@ -25,6 +35,13 @@ ACTIONS: Mapping[str, str | Promise] = {
     "tournament.deleted": gettext_lazy("Event deleted"),
     "division.created": gettext_lazy("Division made"),
     "division.updated": gettext_lazy("Settings changed"),
+    "division.plan_set": gettext_lazy("Schedule of pairing changed"),
+    "rule.added": gettext_lazy("Rule for two entries made"),
+    "rule.changed": gettext_lazy("Rule for two entries changed"),
+    "rule.removed": gettext_lazy("Rule for two entries taken away"),
+    "absence.added": gettext_lazy("Absence noted"),
+    "absence.changed": gettext_lazy("Absence changed"),
+    "absence.removed": gettext_lazy("Absence taken back"),
     "entry.added": gettext_lazy("Entry added"),
     "entry.updated": gettext_lazy("Entry changed"),
     "entry.withdrawn": gettext_lazy("Entry withdrawn"),
@@ -35,6 +52,12 @@ ACTIONS: Mapping[str, str | Promise] = {
     "round.paired": gettext_lazy("Round paired"),
     "round.paired_again": gettext_lazy("Round paired again"),
     "round.swapped": gettext_lazy("Places swapped"),
+    "round.moved": gettext_lazy("Entry moved in a draft"),
+    "round.locked": gettext_lazy("Locked in a draft"),
+    "round.unlocked": gettext_lazy("Unlocked in a draft"),
+    "round.rest_paired_again": gettext_lazy("Rest of a draft paired again"),
+    "round.step_undone": gettext_lazy("Step of a draft taken back"),
+    "round.relaxed": gettext_lazy("Rule relaxed to pair a round"),
     "round.published": gettext_lazy("Round published"),
     "round.closed": gettext_lazy("Round closed"),
     "round.deleted": gettext_lazy("Round deleted"),
@@ -90,6 +113,14 @@ FIELDS: Mapping[str, str | Promise] = {
     "remarks": gettext_lazy("remarks"),
     "games": gettext_lazy("games"),
     "system": gettext_lazy("pairing system"),
+    "steps": gettext_lazy("schedule"),
+    "round_robin_double": gettext_lazy("everyone twice"),
+    "kind": gettext_lazy("kind"),
+    "to_round": gettext_lazy("to round"),
+    "step": gettext_lazy("step"),
+    "relaxed": gettext_lazy("what was relaxed"),
+    "team": gettext_lazy("team"),
+    "prize_class": gettext_lazy("prize class"),
     "version": gettext_lazy("version"),
     "state": gettext_lazy("state"),
     "outcome": gettext_lazy("outcome"),
@@ -117,17 +148,19 @@ FIELDS: Mapping[str, str | Promise] = {
 _HIDDEN = frozenset(
     {
         *("ip", "request", "division", "round", "before", "after", "reason", "digest", "solver", "order"),
-        *("token", "replaces", "asked", "game", "events"),
+        *("token", "replaces", "asked", "game", "events", "plan"),
     }
 )
 _VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "state": {**dict(Result.State.choices), **dict(Round.State.choices)},
     "outcome": dict(Result.Outcome.choices),
+    "kind": {**dict(PairingRule.Kind.choices), **dict(Absence.Kind.choices)},
+    "step": dict(DraftStep.Kind.choices),
     "source": dict(Result.Source.choices),
     "how": dict(ResultConfirmation.How.choices),
     "role": dict(Role.Kind.choices),
     "scopes": RIGHTS,
-    "system": {**dict(Division.System.choices), "manual": gettext_lazy("by hand")},
+    "system": {**dict(Division.System.choices), SCHEDULE: gettext_lazy("schedule")},
 }
 _MOMENTS = frozenset({"expires_at"})
 #: Lists of the two sides' points.
@@ -194,7 +227,7 @@ def _changes(data: Mapping[str, Any]) -> list[Change]:
         old = _joined(before) if isinstance(before, dict) else {}
         after = _joined(after)
         for key, value in after.items():
-            if key in old and old[key] == value:
+            if key == "plan" or (key in old and old[key] == value):
                 continue
             if not old and value in (None, ""):
                 continue
