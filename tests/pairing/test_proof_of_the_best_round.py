@@ -13,7 +13,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pairing.support import Event, SecondOpinion, all_rounds, field, request_of, requests
-from tournaments.pairing import ClubRule, KingOfTheHill, PairingRequest, PairingResult, Swiss, pair
+from tournaments.pairing import (
+    Casement,
+    ClubRule,
+    Factor,
+    KingOfTheHill,
+    PairingRequest,
+    PairingResult,
+    PairResult,
+    QueenOfTheHill,
+    RandomDraw,
+    RoundRobin,
+    ShrinkingFactor,
+    Swiss,
+    pair,
+)
 from tournaments.pairing.certificate import Certificate, certify, prove
 from tournaments.pairing.duals import FINE, Stage, lowered, priced, violated
 from tournaments.pairing.field import build_field
@@ -104,6 +118,28 @@ def test_swiss_rounds_are_proved_to_be_the_best(seed: int, odd_group: str):
     assert (proof.status, set(values(proof.gap))) == ("optimal", {0})
 
 
+@pytest.mark.parametrize(
+    "system",
+    [
+        KingOfTheHill(),
+        QueenOfTheHill(),
+        Factor(factor=7),
+        ShrinkingFactor(constant=12),
+        Casement(),
+        RandomDraw(),
+        PairResult(first_round=3),
+        Swiss(within="fold"),
+        Swiss(within="neighbours"),
+    ],
+    ids=lambda system: system.kind,
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_rounds_of_every_other_system_are_proved_too(seed: int, system):
+    request = _third_round(60 + seed, seed, system)
+    proof = by_prices(request, pair(request), 2)
+    assert (proof.status, set(values(proof.gap))) == ("optimal", {0})
+
+
 def test_pairs_nobody_thought_of_join_where_their_price_asks_for_them():
     """With one likely opponent each the first program is too dear; what it lacks is found by its prices."""
     added = [
@@ -135,8 +171,6 @@ def test_a_round_of_somebody_else_cannot_be_certified():
 
 
 def test_a_round_off_a_table_needs_no_proof():
-    from tournaments.pairing import RoundRobin
-
     request = request_of(field(4), system=RoundRobin(seats=(1, 2, 3, 4)))
     assert certify(request, pair(request)).method == "none"
 

@@ -16,7 +16,18 @@ from typing import Literal
 import numpy as np
 
 from .candidates import Edges, Flags, cheapest_opponents, open_pairs, unite
-from .duals import FINE, Prices, Stage, likely_groups, lowered, rounded, solve_relaxed, violated
+from .duals import (
+    FINE,
+    Floats,
+    Prices,
+    Stage,
+    likely_groups,
+    lowered,
+    rounded,
+    solve_relaxed,
+    violated,
+    violated_heads,
+)
 from .field import build_field
 from .levels import BIT_BUDGET, Ints, Level
 from .locks import settle
@@ -33,7 +44,11 @@ OPPONENTS = 8
 
 _RANKS = 4
 _STAGE_BITS = 24
-_ROUNDS = 40
+_ROUNDS = 60
+_STALLED = 12
+"""Programs in a row that found nothing more, after which what there is is priced."""
+
+_PRICE_BITS = 36
 _CHUNK = 1_000_000
 _SHORT = 1e-4
 _JOIN = 4
@@ -224,48 +239,85 @@ def _stage(problem: Problem, ours: list[int], at: int) -> Stage:
 
 
 def _prove_stage(work: _Work, stage: Stage) -> Prices | None:
-    """Prices that no open pair undercuts, the best that could be found; None if the time was over before any."""
-    scale = work.problem.scale
+    """Prices that no open pair undercuts, the best that were found; None where there was no time for any."""
+    if stage.most.bit_length() > _PRICE_BITS:
+        return None
+    size = work.problem.scale.size
     edges = _first_edges(work, stage)
     byes = work.byes[stage.byes(work.byes) <= stage.most]
+    to_bye = np.stack([byes, np.full(len(byes), size, dtype=np.int64)], axis=1)
     once = [group for prices in work.proved for group in prices.crossed_once()]
     groups = list(once)
     best: Prices | None = None
+    unpriced: Prices | None = None
+    stalled, value = 0, -1.0
     for _ in range(_ROUNDS):
-        ends = np.concatenate([edges, np.stack([byes, np.full(len(byes), scale.size, dtype=np.int64)], axis=1)])
-        costs = np.concatenate([stage.pairs(edges[:, 0], edges[:, 1]), stage.byes(byes)])
         left = work.left()
         if left is not None and left <= 0:
             break
+        ends = np.concatenate([edges, to_bye])
+        costs = np.concatenate([stage.pairs(edges[:, 0], edges[:, 1]), stage.byes(byes)])
         work.edges = len(ends)
         work.programs += 1
         relaxed = solve_relaxed(work.total, ends, costs, groups, len(once), left)
         if relaxed is None:
             break
-        if relaxed.value < stage.most - _SHORT:
-            unions = likely_groups(work.total, ends, costs, relaxed.x)
-            if more := _new_groups([*unions, *violated(work.total, ends, relaxed.x)], groups):
-                groups += more
-                continue
-        prices = rounded(stage, relaxed, groups, len(once))
-        missing, valid = _price(work, prices, byes)
+        unpriced = rounded(stage, relaxed, groups, len(once))
+        stalled = stalled + 1 if relaxed.value < value + _SHORT else 0
+        value = relaxed.value
+        short = value < stage.most - _SHORT and stalled < _STALLED
+        if short and (more := _new_groups(_too_seldom_left(work, ends, costs, relaxed.x), groups)):
+            groups += more
+            continue
+        missing, valid = _price(work, unpriced, byes)
+        unpriced, stalled = None, 0
         if best is None or valid.bound > best.bound:
             best = valid
-        if valid.whole_bound >= stage.most or not len(missing):
-            break
-        joined = unite(scale.size, [edges, missing])
-        if len(joined) == len(edges):
+        joined = unite(size, [edges, missing])
+        if valid.whole_bound >= stage.most or len(joined) == len(edges):
             break
         work.added += len(joined) - len(edges)
         edges = joined
+    if best is None and unpriced is not None:
+        _, best = _price(work, unpriced, byes)
     if best is not None:
         work.groups += len(best.groups)
     return best
 
 
+def _too_seldom_left(work: _Work, ends: Edges, costs: Ints, x: Floats) -> list[Ints]:
+    return [
+        *likely_groups(work.total, ends, costs, x),
+        *violated(work.total, ends, x),
+        *violated_heads(work.total, ends, x, _lines(work)),
+    ]
+
+
+def _lines(work: _Work) -> list[Ints]:
+    """The pairing order; and the system's own line, if its first centre is who stands next on one.
+
+    The bye stands beside the one who is sure to have it, so that the two are on one side of every cut but one.
+    """
+    size = work.problem.scale.size
+    lines = [list(range(size))]
+    if centres := work.problem.wishes.centres:
+        after = np.clip(centres[0], 0, size - 1).tolist()
+        heads = sorted(set(range(size)).difference(after))
+        line = heads if len(heads) == 1 else []
+        while line and len(line) < size and after[line[-1]] != line[-1]:
+            line.append(after[line[-1]])
+        if len(set(line)) == size:
+            lines.append(line)
+    if work.problem.scale.with_bye:
+        for line in lines:
+            at = line.index(int(work.byes[0])) + 1 if len(work.byes) == 1 else size
+            line.insert(at, size)
+    return [np.array(line, dtype=np.int64) for line in lines]
+
+
 def _new_groups(found: list[Ints], known: list[Ints]) -> list[Ints]:
     old = {group.tobytes() for group in known}
-    return [group for group in found if group.tobytes() not in old]
+    return list({group.tobytes(): group for group in found if group.tobytes() not in old}.values())
 
 
 def _first_edges(work: _Work, stage: Stage) -> Edges:

@@ -28,6 +28,7 @@ FINE = 20
 
 _EPS = 1e-6
 _PARTS = 60
+_HEADS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +224,25 @@ def likely_groups(total: int, ends: Edges, costs: Ints, x: Floats) -> list[Ints]
             if leaving < 1 - _EPS:
                 found.append(np.flatnonzero((label >= low) & (label <= high)).astype(np.int64))
     return [group for group in found if len(group) > 1]
+
+
+def violated_heads(total: int, ends: Edges, x: Floats, lines: Sequence[Ints]) -> list[Ints]:
+    """Odd heads of a line, or the tails when they are shorter, that are left by less than one pair.
+
+    Where opponents are neighbours on a line, these are the groups that count. Every place is on each line once.
+    """
+    found: list[Ints] = []
+    for line in lines:
+        at = np.empty(total, dtype=np.int64)
+        at[line] = np.arange(total)
+        low, high = at[ends].min(axis=1), at[ends].max(axis=1)
+        change = np.bincount(low, weights=x, minlength=total) - np.bincount(high, weights=x, minlength=total)
+        leaving = np.cumsum(change)  # of the head that ends at each position
+        for last in np.flatnonzero((leaving < 1 - _EPS) & (np.arange(total) % 2 == 0))[:_HEADS]:
+            head = line[: last + 1] if 2 * last < total else line[last + 1 :]
+            if len(head) > 1:
+                found.append(np.sort(head))
+    return found
 
 
 def rounded(stage: Stage, relaxed: Relaxed, groups: Sequence[Ints], once: int) -> Prices:
