@@ -48,6 +48,8 @@ def test_who_is_over_the_limit_when_all_are_is_whoever_has_met_least():
     result = hill(tuple(history), 10, repeats=RepeatRule(1))
     assert pairs_of(result) == couples((1, 3), (2, 4))
     assert {told["reason"] for told in notes_of(result, "repeat")} == {"unavoidable"}
+    cost = dict(result.cost)
+    assert (cost["repeats"], cost["times_met"]) == (2, 0)
 
 
 def test_a_repeat_within_the_limit_is_still_not_played_twice_running_unless_that_is_allowed_too():
@@ -104,6 +106,10 @@ def test_the_smaller_difference_still_comes_before_a_run():
         *played(5, (1, 9)),
     ]
     assert start_of(history, longest_run=2) == (1, "fewer_starts")
+    for ranks in ((1, 2), (2, 1)):
+        two = tuple(replace(c, rank=rank) for c, rank in zip(field(2), ranks, strict=True))
+        request = request_of(two, round=20, history=tuple(history), starts=StartRule(longest_run=2))
+        assert dict(pair(request).cost)["runs"] == 1
 
 
 def test_two_on_the_same_run_do_not_meet_while_others_can():

@@ -137,6 +137,8 @@ REFUSED = [
         {"from": 1, "to": 4, "system": "round_robin", "rounds": 4, "table": 2},
     ),
     ("plan.blocks_odd", 3, [step(1, 3, PairResult())], {"from": 1, "to": 3, "rounds": 3}),
+    ("plan.blocks_based", 2, [step(1, 2, PairResult(), lag=1)], {"from": 1, "to": 2}),
+    ("plan.blocks_based", 2, [step(1, 2, PairResult(), based_on=0)], {"from": 1, "to": 2}),
     (
         "plan.reset_later",
         4,
@@ -282,7 +284,8 @@ def test_a_schedule_survives_the_text_it_is_stored_as(parts):
             count = 2 * ((count + 1) // 2)
         if isinstance(system, AustralianDraw | ShrinkingFactor):
             system = Swiss()
-        steps.append(Step(start, start + count - 1, system, lag=count % 2, repeats=RepeatRule(count % 3)))
+        lag = 0 if isinstance(system, PairResult) else count % 2
+        steps.append(Step(start, start + count - 1, system, lag=lag, repeats=RepeatRule(count % 3)))
         start += count
     plan = Plan(start - 1, tuple(steps))
     text = plan_to_json(plan)

@@ -80,6 +80,8 @@ def _of_system(step: Step) -> Iterator[PlanError]:
         yield _of(step, "plan.table_ends", system=system.kind, rounds=rounds, table=longest)
     if isinstance(system, PairResult) and rounds % 2:
         yield _of(step, "plan.blocks_odd", rounds=rounds)
+    if isinstance(system, PairResult) and (step.lag or step.based_on is not None):
+        yield _of(step, "plan.blocks_based")
     if isinstance(system, AustralianDraw) and system.reset_round >= step.from_round:
         yield _of(step, "plan.reset_later", reset_round=system.reset_round)
     if isinstance(system, ShrinkingFactor) and system.constant <= step.from_round:

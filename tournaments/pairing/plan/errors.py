@@ -23,6 +23,7 @@ class PlanError(ValueError):
     - `plan.fontes_rounds`: from, to, rounds, wanted (the groups are made for another number)
     - `plan.table_ends`: from, to, system, rounds (of the step), table (rounds it has at most)
     - `plan.blocks_odd`: from, to, rounds (blocks of two matches)
+    - `plan.blocks_based`: from, to (blocks go by the results of their first match, and cannot be made before)
     - `plan.reset_later`: from, to, reset_round
     - `plan.factor_spent`: from, to, constant (the factor is nought from the first round on)
     - `plan.days`: rounds, days (how many rounds the days have together)
