@@ -12,6 +12,8 @@ One competitor has left, so the field is odd; clubs are kept apart in all rounds
   that the round is the best, -1 that nothing was proved.
 - `gacrux_N`, `py4swiss_N`: these programs on the same event by the federation's rules, where they are installed,
   from file to file. A minute each; left out where that was not enough.
+
+Contention, simulation and a whole event are in `pairing_chances`.
 """
 
 import multiprocessing
@@ -23,6 +25,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from benchmarks import pairing_chances
 from benchmarks import pairing_peers as peers
 from benchmarks.measure import Row, seconds
 from benchmarks.pairing_field import round_eight, tournament_report
@@ -38,6 +41,7 @@ OTHERS = {"gacrux": peers.gacrux, "py4swiss": peers.py4swiss}
 def run(names: set[str]) -> Iterator[Row]:
     for size in SIZES:
         yield from swiss_rows(size, names)
+    yield from pairing_chances.rows(names, measured)
 
 
 def swiss_rows(size: int, names: set[str]) -> Iterator[Row]:

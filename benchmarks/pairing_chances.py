@@ -1,7 +1,7 @@
 """Chances, contention and a whole event: the part of the group `pairing` that looks ahead.
 
-- `contention_N`: figures and pairing of round eight of ten, without simulation, on the field of `swiss_N`; its
-  baseline is networkx on the same graph, up to 600 competitors.
+- `contention_N`: `pair` of round eight of ten by contention, without simulation, on the field of `swiss_N`, and
+  beside it `contention_N_memory`, `_repeats`, `_certificate` (seconds) and `_gap`, all as for `swiss_N`.
 - `simulate_200`: 10,000 runs of 6 rounds for 200 players, five of factor 5 and one king of the hill.
 - `event_400`: 8 rounds for 400 players from first pairing to last result, people coming and going;
   `event_400_violations` counts what a round did that it may not.
@@ -12,32 +12,39 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import Protocol
 
+from benchmarks import pairing_peers as peers
 from benchmarks.measure import Row, seconds
 from benchmarks.pairing_event import play_event, violations
-from tournaments.pairing import Contention, PairingRequest, pair
+from benchmarks.pairing_field import round_eight
+from tournaments.pairing import Contention, PairingRequest, request_to_json
 from tournaments.pairing.chances import Contestant, RoundShape, Situation, prepare, simulate
 
 GROUP_OF = "pairing"
 SIZES = (50, 200, 600, 1000, 2000, 5000)
-COMPARED = 600
 RUNS = 10_000
 
 
-def rows(
-    names: set[str],
-    round_eight: Callable[[int], PairingRequest],
-    by_networkx: Callable[[PairingRequest], float | None],
-) -> Iterator[Row]:
-    """Those of `names`, or all; the field and the baseline are those of the group."""
+class Figures(Protocol):
+    """What the group measures of one request."""
+
+    @property
+    def pairing(self) -> float: ...
+    @property
+    def memory(self) -> float: ...
+    @property
+    def repeats(self) -> int: ...
+    @property
+    def proving(self) -> float: ...
+    @property
+    def gap(self) -> int: ...
+
+
+def rows(names: set[str], measured: Callable[[str], Figures]) -> Iterator[Row]:
+    """Those of `names`, or all; `measured` takes the text of a request."""
     for size in SIZES:
-        name = f"contention_{size}"
-        if names and name not in names:
-            continue
-        asked = round_eight(size)
-        value = seconds(lambda asked=asked: pair(contention(asked)), repeats=3)
-        baseline = by_networkx(contention(asked)) if size <= COMPARED else None
-        yield Row(GROUP_OF, name, value, "s", baseline, None if baseline is None else value / baseline)
+        yield from contention_rows(size, names, measured)
     if not names or "simulate_200" in names:
         situation = hall(200)
         yield Row(GROUP_OF, "simulate_200", seconds(lambda: simulate(situation, runs=RUNS, seed=1), repeats=3), "s")
@@ -49,6 +56,23 @@ def rows(
         for what in wrong:
             print(f"{GROUP_OF}/event_400: {what}", file=sys.stderr)
         yield Row(GROUP_OF, "event_400_violations", float(len(wrong)), "violations")
+
+
+def contention_rows(size: int, names: set[str], measured: Callable[[str], Figures]) -> Iterator[Row]:
+    name = f"contention_{size}"
+    wanted = {name, *(f"{name}_{what}" for what in ("memory", "repeats", "certificate", "gap"))}
+    if names and not names & wanted:
+        return
+    text = request_to_json(contention(round_eight(size)))
+    figures = measured(text)
+    baseline = peers.timed(peers.networkx, text) if not names or name in names else None
+    yield Row(
+        GROUP_OF, name, figures.pairing, "s", baseline, None if baseline is None else figures.pairing / baseline
+    )
+    yield Row(GROUP_OF, f"{name}_memory", figures.memory, "MB")
+    yield Row(GROUP_OF, f"{name}_repeats", figures.repeats, "games")
+    yield Row(GROUP_OF, f"{name}_certificate", figures.proving, "s")
+    yield Row(GROUP_OF, f"{name}_gap", figures.gap, "cost")
 
 
 def contention(asked: PairingRequest) -> PairingRequest:
