@@ -29,6 +29,7 @@ FINE = 20
 _EPS = 1e-6
 _PARTS = 60
 _HEADS = 200
+_EXACT = 1 << 53
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,16 +261,26 @@ def priced(stage: Stage, place: Ints, groups: Sequence[Ints], of_groups: Sequenc
     member = np.zeros((total, len(groups)), dtype=np.bool_)
     for number, group in enumerate(groups):
         member[group, number] = True
-    if groups:
-        signatures, classes = np.unique(member, axis=0, return_inverse=True)
-    else:
-        signatures, classes = np.zeros((1, 0), dtype=np.bool_), np.zeros(total, dtype=np.int64)
-    between = np.zeros((len(signatures), len(signatures)), dtype=np.int64)
+    of_class: dict[bytes, int] = {}
+    packed = np.packbits(member, axis=1)
+    classes = np.array([of_class.setdefault(row.tobytes(), len(of_class)) for row in packed], dtype=np.int64)
+    signatures = np.zeros((len(of_class), len(groups)), dtype=np.bool_)
+    signatures[classes] = member
+    one_way = _inside_but_not(signatures, of_groups)
+    between = one_way + one_way.T
+    return Prices(stage, place, classes, between, tuple(groups), tuple(of_groups))
+
+
+def _inside_but_not(signatures: Flags, of_groups: Sequence[int]) -> Ints:
+    """For two classes, the prices of the groups that hold the first and not the second."""
+    if sum(abs(price) for price in of_groups) < _EXACT:  # every sum of whole numbers is exact in floats
+        weighted = signatures * np.array(of_groups, dtype=np.float64)
+        exact: Ints = (weighted @ (~signatures).T.astype(np.float64)).astype(np.int64)
+        return exact
+    sums = np.zeros((len(signatures), len(signatures)), dtype=np.int64)
     for number, price in enumerate(of_groups):
-        inside = signatures[:, number]
-        between[np.ix_(inside, ~inside)] += price
-        between[np.ix_(~inside, inside)] += price
-    return Prices(stage, place, classes.reshape(-1).astype(np.int64), between, tuple(groups), tuple(of_groups))
+        sums[np.ix_(signatures[:, number], ~signatures[:, number])] += price
+    return sums
 
 
 def lowered(prices: Prices, by: Ints) -> Prices:
