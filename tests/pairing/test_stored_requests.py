@@ -108,5 +108,4 @@ def test_a_setting_nobody_knows_is_refused_by_name():
 
 
 def test_every_system_is_tried_in_these_tests():
-    """But contention, which needs a situation to look ahead from and is tried with the chances."""
-    assert {system.kind for system in (*MATCHED, *TABLES)} == set(SYSTEMS) - {"contention"}
+    assert {system.kind for system in (*MATCHED, *TABLES)} == set(SYSTEMS)
