@@ -92,7 +92,8 @@ def _decided(chances: Chances, question: Question, looks: int) -> bool:
     asked = [(chances.counts, place) for place in question.places]
     asked += [(chances.in_class[name], place) for name, place in question.class_places if name in chances.in_class]
     for counts, place in asked:
-        low, high = chances.intervals(counts[:, :place].sum(axis=1), confidence)
+        seen = np.unique(counts[:, :place].sum(axis=1))  # most of a large field was never seen there
+        low, high = chances.intervals(seen, confidence)
         if bool(((low <= question.threshold) & (question.threshold <= high)).any()):
             return False
     return True
