@@ -96,6 +96,15 @@ def test_everybody_meets_the_whole_other_side_once_and_never_his_own(count: int,
         play(TeamRoundRobin(split=split), count, rounds + 1)
 
 
+@pytest.mark.parametrize(("first", "rounds"), [(2, 5), (5, 5), (3, 4), (40, 6), (1, 6)])
+def test_two_teams_of_unequal_size_meet_man_by_man(first: int, rounds: int):
+    """Seven seats: the first two against five others, and so on; the larger team sits out in turn."""
+    results = play(TeamRoundRobin(first_side=first), 7, rounds)
+    one = set(range(1, min(first, 6) + 1))
+    assert met(results) == Counter(frozenset((a, b)) for a in one for b in set(range(1, 8)) - one)
+    assert all(len(result.byes) == abs(7 - 2 * len(one)) for result in results)
+
+
 def test_those_left_over_by_a_lock_are_not_put_with_a_team_mate():
     """1-4, 2-5, 3-6 is due and 1-5 is locked: 2 and 4 are of two sides and meet. With 1-2 locked 4 and 5 would be
     mates, so both have a bye."""

@@ -47,9 +47,9 @@ class RoundRobin:
 class TeamRoundRobin:
     """Two sides, every one of one meets every one of the other; never two of a side.
 
-    The sides are the top and the bottom half of the seats, or the odd and the even seats. They rotate: in round r
-    number i of the first side meets number i + r − 1 of the second, round and round; the first side starts in odd
-    rounds. Of an odd number of seats the second side has an empty place.
+    The sides are the top and the bottom half of the seats, or the odd and the even seats; or, for two teams, the
+    first `first_side` seats and the rest. They rotate: in round r number i of the first side meets number i + r − 1
+    of the second, round and round; the first side starts in odd rounds. The smaller side has empty places.
     """
 
     kind: ClassVar[str] = "team_round_robin"
@@ -57,6 +57,7 @@ class TeamRoundRobin:
     needs_seat: ClassVar[bool] = True
     seats: tuple[int, ...] = field(default=(), metadata=ids())
     split: Split = field(default="halves", metadata=one_of("halves", "odd_even"))
+    first_side: int = field(default=0, metadata=whole(0, 2500))
     first_round: int = field(default=1, metadata=whole(1, LAST_ROUND))
     leftovers: Leftovers = field(default="bye", metadata=one_of("bye", "pair"))
 

@@ -60,7 +60,7 @@ def table_rounds(system: TableSystem, seats: int) -> int:
         whole = berger_rounds(seats, system.cycles)
         return whole if system.rounds is None else min(whole, system.rounds)
     if isinstance(system, TeamRoundRobin):
-        return (seats + 1) // 2
+        return max(map(len, team_sides(tuple(range(seats)), system)))
     if isinstance(system, Fontes):
         return min(system.rounds, berger_rounds(seats))
     if isinstance(system, Quads):
@@ -96,7 +96,10 @@ def snake(seats: Group, count: int) -> list[Group]:
 
 
 def team_sides(seats: Group, system: TeamRoundRobin) -> tuple[Group, Group]:
-    """Of an odd number the first side has one more."""
+    """Of an odd number the first half has one more; nobody's side is empty where there are two."""
+    if system.first_side:
+        size = min(system.first_side, len(seats) - 1)
+        return seats[:size], seats[size:]
     if system.split == "odd_even":
         return seats[::2], seats[1::2]
     half = (len(seats) + 1) // 2
@@ -136,8 +139,9 @@ def _inside(group: Group, round_: int, cycles: int) -> list[tuple[int, int, int]
 def _between(one: Group, other: Group, round_: int) -> list[tuple[int, int, int]]:
     """Number i of one side meets number i + round − 1 of the other, round and round over the longer side."""
     games = []
+    longer = max(len(one), len(other))
     for i, seat in enumerate(one):
-        k = (i + round_ - 1) % len(one)
+        k = (i + round_ - 1) % longer
         if k < len(other):
             games.append((seat, other[k], 0) if round_ % 2 else (other[k], seat, 0))
     return games
