@@ -16,7 +16,8 @@ from tests.factories import (
 from tournaments.models import Pairing, Result, Round, Seat
 from tournaments.pairing import pair, request_from_json
 from tournaments.selectors import division_table
-from tournaments.services.drafts import round_pair, round_swap
+from tournaments.services.draft_steps import draft_swap
+from tournaments.services.drafts import round_pair
 from tournaments.services.registration import entry_return, entry_withdraw
 from tournaments.services.rounds import round_delete, round_publish
 
@@ -207,11 +208,11 @@ def test_swapping_changes_two_places_and_nothing_else() -> None:
     seats = {seat.entry_id: (seat.pairing_id, seat.place) for seat in draft.seats.all()}
     a = next(iter(seats))
     b = next(pk for pk in seats if seats[pk][0] != seats[a][0])
-    round_swap(round_id=draft.pk, entry_a=a, entry_b=b, actor=TEST, expected_version=draft.version)
+    draft_swap(round_id=draft.pk, entry_a=a, entry_b=b, actor=TEST, expected_version=draft.version)
     after = {seat.entry_id: (seat.pairing_id, seat.place) for seat in draft.seats.all()}
     assert after == {**seats, a: seats[b], b: seats[a]}
     with pytest.raises(Conflict) as refusal:
-        round_swap(round_id=draft.pk, entry_a=a, entry_b=b, actor=TEST, expected_version=draft.version)
+        draft_swap(round_id=draft.pk, entry_a=a, entry_b=b, actor=TEST, expected_version=draft.version)
     assert refusal.value.code == "round.stale"
 
 
@@ -219,7 +220,7 @@ def test_swapping_the_two_at_a_table_changes_who_starts() -> None:
     division = make_division(names="A B".split())
     draft = round_pair(division_id=division.pk, number=1, actor=TEST, seed=3)
     first, second = (seat.entry_id for seat in draft.seats.order_by("place"))
-    round_swap(round_id=draft.pk, entry_a=first, entry_b=second, actor=TEST)
+    draft_swap(round_id=draft.pk, entry_a=first, entry_b=second, actor=TEST)
     assert [seat.entry_id for seat in draft.seats.order_by("place")] == [second, first]
 
 
@@ -235,7 +236,7 @@ def test_a_published_round_is_neither_paired_again_nor_swapped() -> None:
     assert refusal.value.code == "round.has_results"
     a, b = (seat.entry_id for seat in round_.seats.all()[:2])
     with pytest.raises(Conflict):
-        round_swap(round_id=round_.pk, entry_a=a, entry_b=b, actor=TEST)
+        draft_swap(round_id=round_.pk, entry_a=a, entry_b=b, actor=TEST)
 
 
 def test_deleting_a_round_leaves_no_trace_of_it() -> None:  # C20

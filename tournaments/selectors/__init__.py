@@ -1,4 +1,5 @@
-from .pairing import missing_results, open_tables, pairing_request
+from .pairing import missing_results, open_tables
+from .requests import pairing_request
 from .standings import counting_results, division_lines, division_table, lot_seed, standings_rules
 
 __all__ = [

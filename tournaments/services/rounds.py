@@ -1,6 +1,7 @@
 """A round's life once its draft is good: published, closed; or deleted, naming what is lost."""
 
 import datetime
+import json
 from collections.abc import Sequence
 
 from django.db import transaction
@@ -12,8 +13,9 @@ from common.actor import Actor
 from common.errors import Conflict, Missing
 from games.models import Game, Sheet, Side, SidePlayer
 
-from ..models import Division, Entry, EntryMember, Pairing, Result, Round, Seat
+from ..models import Absence, Division, Entry, EntryMember, Pairing, Result, Round, Seat
 from ..selectors import missing_results, open_tables
+from ..selectors.requests import results_needed_through
 from ..signals import results_changed
 from .results import bye_results, results_finalise
 from .touch import division_lock, division_log, division_touch, results_touch
@@ -63,11 +65,18 @@ def _named(round_: Round, tables: Sequence[int]) -> dict[str, object]:
 
 
 def _check_everybody_seated(round_: Round) -> None:
-    """Entries that came, left or returned after the draft was made: it must be paired again."""
-    playing = {e.pk: e for e in Entry.objects.filter(division=round_.division) if e.plays_in(round_.number)}
-    seated = set(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
-    if playing.keys() != seated:
-        changed = playing.keys() ^ seated
+    """Entries that came, left or returned after the draft was made, or are noted as absent: pair it again."""
+    noted = dict(
+        Absence.objects.filter(entry__division=round_.division, round_number=round_.number).values_list(
+            "entry_id", "kind"
+        )
+    )
+    playing = {e.pk for e in Entry.objects.filter(division=round_.division) if e.plays_in(round_.number)}
+    there = {pk for pk in playing if noted.get(pk) != Absence.Kind.ABSENT}
+    tables = dict(Seat.objects.filter(round=round_).values_list("entry_id", "pairing__table"))
+    resting = {pk for pk in there if noted.get(pk) == Absence.Kind.REQUESTED_BYE}
+    changed = (there ^ tables.keys()) | {pk for pk in resting if tables.get(pk) is not None}
+    if changed:
         numbers = sorted(Entry.objects.filter(pk__in=changed).values_list("number", flat=True))
         raise Conflict(
             "round.entries_changed",
@@ -79,15 +88,20 @@ def _check_everybody_seated(round_: Round) -> None:
 
 @transaction.atomic
 def round_publish(*, round_id: int, actor: Actor, expected_version: int | None = None) -> Round:
-    """Show the round to everybody: games are made, byes get their result, the round before is closed."""
+    """Show the round to everybody: games are made, byes get their result, the round before is closed.
+
+    A round that lags behind leaves rounds open that it does not go by and whose games still go on.
+    """
     round_ = round_locked(round_id)
     if round_.state != Round.State.DRAFT:
         raise Conflict("round.already_published", _("This round is already published."))
     check_version(round_, expected_version)
     _check_everybody_seated(round_)
+    needed = results_needed_through(round_.number, _based_on(round_))
     for before in Round.objects.filter(division=round_.division, state=Round.State.PUBLISHED).order_by("number"):
         before.division = round_.division
-        _close(before, actor)
+        if before.number <= needed or not missing_results(before):
+            _close(before, actor)
     make_games(round_)
     alone = list(Pairing.objects.filter(round=round_, table=None))
     bye_results(division=round_.division, pairings=alone)
@@ -103,6 +117,10 @@ def round_publish(*, round_id: int, actor: Actor, expected_version: int | None =
     else:
         division_touch(round_.division_id)
     return round_
+
+
+def _based_on(round_: Round) -> int | None:
+    return json.loads(round_.request).get("based_on") if round_.request else None
 
 
 def make_games(round_: Round, *, finished_at: datetime.datetime | None = None) -> None:

@@ -26,7 +26,8 @@ from ...pairing import request_from_json
 from ...selectors.desk import PLANNED, desk_rail, draft_changes
 from ...selectors.pairing import OpenTables, open_tables
 from ...selectors.rounds import round_rows
-from ...services.drafts import round_pair, round_swap
+from ...services.draft_steps import draft_swap
+from ...services.drafts import round_pair
 from ...services.rounds import round_close, round_delete, round_losses, round_publish
 from ..access import desk_division
 from .context import desk_context
@@ -170,7 +171,7 @@ def round_swap_page(request: HttpRequest, slug: str, division: str, number: int)
         return _show(request, found, number, round_, status=422, swap_form=form)
     one, two = form.cleaned_data["one"], form.cleaned_data["two"]
     try:
-        changed = round_swap(
+        changed = draft_swap(
             round_id=round_.pk,
             entry_a=one.pk,
             entry_b=two.pk,
