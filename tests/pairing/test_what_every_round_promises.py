@@ -37,7 +37,7 @@ SYSTEMS = [
     KingOfTheHill(),
     QueenOfTheHill(),
     Factor(factor=3),
-    RandomDraw(),
+    RandomDraw(mix_clubs=False),
 ]
 
 
