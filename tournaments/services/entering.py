@@ -240,4 +240,7 @@ def told(entry: Entry) -> dict[str, object]:
         "club": entry.club.name if entry.club else "",
         "rating": entry.rating,
         "first_round": entry.first_round,
+        "team": entry.team,
+        "table": entry.table,
+        "prize_class": entry.prize_class,
     }

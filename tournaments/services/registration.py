@@ -26,6 +26,8 @@ from .entering import (
 )
 from .touch import division_lock, division_log, division_touch
 
+MOST_TABLES, MOST_CLASSES = 9999, 99
+
 __all__ = [
     "RATING_MAX",
     "RATING_MIN",
@@ -105,9 +107,15 @@ def entry_update(
     set_rating: bool = False,
     number: int | None = None,
     team_name: str | None = None,
+    team: str | None = None,
+    table: int | None = None,
+    set_table: bool = False,
+    prize_class: int | None = None,
+    set_prize_class: bool = False,
     members: Sequence[MemberChange] = (),
 ) -> Entry:
-    """Change an entry. The pinned rating changes only with ``set_rating``, and the log says so.
+    """Change an entry. The pinned rating changes only with ``set_rating``, and the log says so; the table that it
+    needs with ``set_table``, its prize class with ``set_prize_class``.
 
     ``members`` changes people, in all their events: the caller has asked ``tournaments.rename``.
     """
@@ -124,6 +132,12 @@ def entry_update(
         entry.rating = rating
     if team_name is not None:
         entry.team_name = clean(team_name)[:120]
+    if team is not None:
+        entry.team = clean(team)[:60]
+    if set_table:
+        entry.table = _small(table, "table", MOST_TABLES)
+    if set_prize_class:
+        entry.prize_class = _small(prize_class, "prize_class", MOST_CLASSES)
     if number is not None and number != entry.number:
         if division.entries.filter(number=number).exists():
             raise Conflict(
@@ -142,6 +156,14 @@ def entry_update(
     )
     division_touch(division.pk)
     return entry
+
+
+def _small(value: int | None, field: str, most: int) -> int | None:
+    if value is not None and not 1 <= value <= most:
+        raise Refused(
+            f"entry.{field}_out_of_range", _("A whole number from 1 to %(most)s.") % {"most": most}, field=field
+        )
+    return value
 
 
 def _members_change(entry: Entry, changes: Sequence[MemberChange], actor: Actor) -> None:
