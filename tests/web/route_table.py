@@ -179,6 +179,7 @@ ROUTES: dict[str, Row] = {
     "desk:event_delete": Row(DIRECT, DIRECT),
     "desk:division_new": Row(DIRECT, DIRECT),
     "desk:division_edit": Row(DIRECT, DIRECT),
+    "desk:schedule": Row(LOOK, DIRECT),
     "desk:entries": Row(LOOK),
     "desk:entry": Row(LOOK, RUN),
     "desk:entry_new": Row(RUN, RUN),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ..views.desk import devices, divisions, entries, entry, events, log, pins, roster_import, staff
+from ..views.desk import devices, divisions, entries, entry, events, log, pins, roster_import, schedule, staff
 
 urlpatterns = [
     path("", events.home, name="home"),
@@ -28,6 +28,7 @@ urlpatterns = [
     path("<slug:slug>/log/csv/", log.log_csv, name="log_csv"),
     path("<slug:slug>/divisions/new/", divisions.division_new, name="division_new"),
     path("<slug:slug>/<slug:division>/settings/", divisions.division_edit, name="division_edit"),
+    path("<slug:slug>/<slug:division>/schedule/", schedule.schedule, name="schedule"),
     path("<slug:slug>/<slug:division>/pins/", pins.pins, name="pins"),
     path("<slug:slug>/<slug:division>/entries/<int:number>/pin/", pins.reset, name="pin_reset"),
     path("<slug:slug>/<slug:division>/entries/", entries.entries, name="entries"),
