@@ -41,6 +41,10 @@ class Facts:
     second: int
     byes: int
 
+    @property
+    def shown_points(self) -> str:
+        return f"{float(self.points):g}"
+
 
 @dataclass(frozen=True, slots=True)
 class Explained:

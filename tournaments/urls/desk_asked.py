@@ -1,0 +1,14 @@
+"""Questions about a round that write nothing: why, why not, what if, and what may still happen."""
+
+from django.urls import path
+
+from ..views.desk import explain
+
+_DIVISION = "<slug:slug>/<slug:division>/"
+_ROUND = f"{_DIVISION}rounds/<int:number>/"
+
+urlpatterns = [
+    path(f"{_ROUND}tables/<int:table>/why/", explain.why_table, name="why"),
+    path(f"{_ROUND}byes/<int:bye>/why/", explain.why_bye, name="why_bye"),
+    path(f"{_ROUND}why-not/", explain.why_not, name="why_not"),
+]
