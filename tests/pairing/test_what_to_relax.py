@@ -89,3 +89,15 @@ def test_byes_go_to_those_with_the_fewest_and_then_the_lowest_rank():
     banned = tuple((a, b) for a in (1, 2, 3) for b in (4, 5, 6))
     offers = _offers(request_of(field(6), forbidden_pairs=banned))
     assert offers[-1] == {"kind": "bye", "competitors": [6]}
+
+
+def test_a_large_block_that_may_not_meet_itself_is_answered_too():
+    """Of 700, 400 may not meet one another: 300 find an opponent outside, 50 games among the rest are needed."""
+    banned = tuple((a, b) for a in range(1, 401) for b in range(a + 1, 401))
+    request = request_of(field(700), forbidden_pairs=banned)
+    offers = _offers(request)
+    assert [offer["kind"] for offer in offers] == ["forbidden_pairs", "bye"]
+    assert len(offers[0]["pairs"]) == 50
+    assert len(offers[1]["competitors"]) == 99
+    for offer in offers:
+        assert pair(_followed(request, offer))

@@ -17,84 +17,76 @@ from itertools import islice
 from typing import Any
 
 from .field import Couple, Field, couple
-from .witness import Witness, find_witness
+from .witness import Witness, find_witness, left_over
 
 SHOWN = 6
 """Proposals of one kind."""
 
-_TRIED = 60
+_TRIED = 40
+_FEW = 4
+"""So many who get byes are chosen one by one, by their byes and rank; more are whoever happened to be left over."""
 
 
 def proposals(field: Field, free: tuple[int, ...], witness: Witness) -> tuple[dict[str, Any], ...]:
     """For the free places, of whom `witness` (in free indices) says why they cannot be paired."""
-    found = list(islice(_single_pairs(field, free, witness), SHOWN))
-    if not found:
-        found = _several_pairs(field, free, witness)
+    over = [free[i] for i in witness.over]
+    # whoever one largest matching leaves over may not meet one another, or it would have been larger
+    pairs = [couple(a, b) for a, b in zip(over[::2], over[1::2], strict=True)]
+    if len(pairs) == 1:
+        found = list(_single_pairs(field, free, witness, pairs[0]))
+    else:
+        found = [{"kind": "forbidden_pairs", "pairs": [_ids(field, pair) for pair in pairs]}]
     found += islice(_locks(field, free), SHOWN)
-    return (*found, *_byes(field, free))
+    return (*found, _byes(field, free, over))
 
 
-def possible(field: Field, free: Iterable[int], lifted: Iterable[Couple] = ()) -> Witness | None:
-    """The witness of these places with some forbidden pairs lifted; None if they can all be paired."""
+def possible(field: Field, free: Iterable[int], lifted: Iterable[Couple] = ()) -> bool:
+    """Whether these places can all be paired, with some forbidden pairs lifted."""
+    return not left_over(*_asked(field, free, lifted))
+
+
+def _asked(field: Field, free: Iterable[int], lifted: Iterable[Couple] = ()) -> tuple[int, bool, list[Couple]]:
     places = sorted(free)
     index = {place: i for i, place in enumerate(places)}
     banned = field.forbidden - set(lifted)
     inside = [(index[a], index[b]) for a, b in sorted(banned) if a in index and b in index]
-    return find_witness(len(places), len(places) % 2 == 1, inside)
+    return len(places), len(places) % 2 == 1, inside
 
 
-def _between_groups(field: Field, free: tuple[int, ...], witness: Witness) -> list[Couple]:
-    """Forbidden pairs that lead from one group to another: no other one helps."""
+def _single_pairs(field: Field, free: tuple[int, ...], witness: Witness, sure: Couple) -> Iterator[dict[str, Any]]:
+    """Forbidden pairs that lead from one group to another, for no other one helps; in order, the sure one in any
+    case."""
     group = {free[i]: number for number, members in enumerate(witness.groups) for i in members}
-    return [(a, b) for a, b in sorted(field.forbidden) if a in group and b in group and group[a] != group[b]]
-
-
-def _single_pairs(field: Field, free: tuple[int, ...], witness: Witness) -> Iterator[dict[str, Any]]:
-    if witness.short > 2:
-        return
-    for pair in _between_groups(field, free, witness)[:_TRIED]:
-        if possible(field, free, [pair]) is None:
-            yield {"kind": "forbidden_pair", "pair": _ids(field, pair)}
-
-
-def _several_pairs(field: Field, free: tuple[int, ...], witness: Witness) -> list[dict[str, Any]]:
-    """Pair after pair, each of which leaves fewer over; then without those that were not needed after all."""
-    lifted: list[Couple] = []
-    left: Witness | None = witness
-    while left is not None:
-        for pair in _between_groups(field, free, left):
-            then = possible(field, free, [*lifted, pair])
-            if then is None or then.short < left.short:
-                lifted.append(pair)
-                left = then
-                break
-        else:
-            return []
-    for pair in list(lifted):
-        fewer = [one for one in lifted if one != pair]
-        if possible(field, free, fewer) is None:
-            lifted = fewer
-    return [{"kind": "forbidden_pairs", "pairs": [_ids(field, pair) for pair in lifted]}]
+    between = [(a, b) for a, b in sorted(field.forbidden) if a in group and b in group and group[a] != group[b]]
+    enough = (pair for pair in between[:_TRIED] if pair == sure or possible(field, free, [pair]))
+    shown = list(islice(enough, SHOWN))
+    if sure not in shown:
+        shown = [*shown[: SHOWN - 1], sure]
+    for pair in shown:
+        yield {"kind": "forbidden_pair", "pair": _ids(field, pair)}
 
 
 def _locks(field: Field, free: tuple[int, ...]) -> Iterator[dict[str, Any]]:
     for first, second in field.request.locked_pairs:
-        if possible(field, [*free, field.place[first], field.place[second]]) is None:
+        if possible(field, [*free, field.place[first], field.place[second]]):
             yield {"kind": "locked_pair", "pair": [first, second]}
     for competitor in field.request.locked_byes:
-        if possible(field, [*free, field.place[competitor]]) is None:
+        if possible(field, [*free, field.place[competitor]]):
             yield {"kind": "locked_bye", "competitor": competitor}
 
 
-def _byes(field: Field, free: tuple[int, ...]) -> list[dict[str, Any]]:
+def _byes(field: Field, free: tuple[int, ...], over: list[int]) -> dict[str, Any]:
     """Whoever some largest pairing leaves over may go; each who goes leaves one fewer over."""
     rest, given = list(free), []
-    while (left := possible(field, rest)) is not None:
-        spare = [rest[i] for group in left.groups for i in group]
-        chosen = min(spare, key=lambda place: (field.byes[place], -place))
-        given.append(chosen)
-        rest.remove(chosen)
-    return [{"kind": "bye", "competitors": [field.id(place) for place in sorted(given)]}]
+    if len(over) > _FEW:
+        given = over[:-1] if possible(field, set(free) - set(over[:-1])) else over
+    else:
+        while (left := find_witness(*_asked(field, rest))) is not None:
+            spare = [rest[i] for group in left.groups for i in group]
+            chosen = min(spare, key=lambda place: (field.byes[place], -place))
+            given.append(chosen)
+            rest.remove(chosen)
+    return {"kind": "bye", "competitors": [field.id(place) for place in sorted(given)]}
 
 
 def _ids(field: Field, pair: Couple) -> list[int]:

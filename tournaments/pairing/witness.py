@@ -31,30 +31,61 @@ class Witness:
 
     groups: tuple[tuple[int, ...], ...]
     opponents: tuple[int, ...]
-    short: int
+    over: tuple[int, ...]
+    """Whom one largest matching leaves over, one of a group."""
+
+    @property
+    def short(self) -> int:
+        return len(self.over)
 
 
 def find_witness(size: int, with_bye: bool, forbidden: Collection[Couple]) -> Witness | None:
-    """None if everybody can be paired. Only the forbidden pairs decide, so only whom they name is looked at:
-    the others, and the bye, are opponents of everybody.
-    """
-    names = sorted({i for pair in forbidden for i in pair})
-    if 2 * len(names) <= size:
+    """None if everybody can be paired."""
+    found = _Named.of(size, with_bye, forbidden)
+    if not found.over:
         return None
-    banned = {couple(a, b) for a, b in forbidden}
-    edges = [(a, b) for k, a in enumerate(names) for b in names[k + 1 :] if (a, b) not in banned]
     mate = [-1] * (size + with_bye)
-    for a, b in rustworkx.max_weight_matching(_graph(size, edges), max_cardinality=True, weight_fn=int):
+    for a, b in (*found.pairs, *zip(found.alone, found.others, strict=False)):
         mate[a], mate[b] = b, a
-    others = [i for i in range(size + with_bye) if i not in set(names)]
-    alone = [i for i in names if mate[i] < 0]
-    if len(alone) <= len(others):
-        return None
-    for a, b in zip(alone, others, strict=False):
-        mate[a], mate[b] = b, a
-    edges += [(a, b) for a in names for b in others]
-    found = hard_core(size + with_bye, edges, mate)
-    return Witness(found.groups, tuple(i for i in found.opponents if i < size), len(alone) - len(others))
+    edges = [*found.edges, *((a, b) for a in found.names for b in found.others)]
+    core = hard_core(size + with_bye, edges, mate)
+    return Witness(core.groups, tuple(i for i in core.opponents if i < size), found.over)
+
+
+def left_over(size: int, with_bye: bool, forbidden: Collection[Couple]) -> tuple[int, ...]:
+    """Whom some largest matching leaves over, without the reason why."""
+    return _Named.of(size, with_bye, forbidden).over
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Only the forbidden pairs decide, so only whom they name is matched: the `others`, and the bye, are opponents
+    of everybody. `alone` are the names without a name to play, and `over` those for whom no other is left.
+    """
+
+    names: list[int]
+    edges: list[Couple]
+    pairs: list[Couple]
+    others: list[int]
+    alone: list[int]
+
+    @property
+    def over(self) -> tuple[int, ...]:
+        return tuple(self.alone[len(self.others) :])
+
+    @classmethod
+    def of(cls, size: int, with_bye: bool, forbidden: Collection[Couple]) -> "_Named":
+        named = {i for pair in forbidden for i in pair}
+        names = sorted(named)
+        others = [i for i in range(size + with_bye) if i not in named]
+        if len(names) <= len(others):
+            return cls(names, [], [], others, names)
+        banned = {couple(a, b) for a, b in forbidden}
+        edges = [(a, b) for k, a in enumerate(names) for b in names[k + 1 :] if (a, b) not in banned]
+        found = rustworkx.max_weight_matching(_graph(size, edges), max_cardinality=True, weight_fn=int)
+        pairs = sorted(couple(a, b) for a, b in found)
+        matched = {i for pair in pairs for i in pair}
+        return cls(names, edges, pairs, others, [i for i in names if i not in matched])
 
 
 def hard_core(total: int, edges: Iterable[Couple], mate: list[int]) -> HardCore:
