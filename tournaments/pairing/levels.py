@@ -22,7 +22,8 @@ BIT_BUDGET = 126
 
 The caps on single costs, here and in the systems, keep 600 competitors within it whatever their history:
 4 bits for the second bye, 9 repeats, 9 back to back, 16 times met, 10 bye rank, 9 clubs, 16 score groups,
-9 off plan, 27 fold and 14 starts are 123. A cap only makes what is already very bad equally bad.
+9 off plan, 27 fold and 14 starts are 123. A cap only makes what is already very bad equally bad. What needs
+more, in larger fields or with further levels, is solved in turns: `matching.solve_levels`.
 """
 
 DENSE = 600
