@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from tournaments.standings import (
     AMATH,
-    SUMMY,
     TSH,
     ClubRow,
     ClubTable,
