@@ -11,4 +11,5 @@ urlpatterns = [
     path(f"{_ROUND}tables/<int:table>/why/", explain.why_table, name="why"),
     path(f"{_ROUND}byes/<int:bye>/why/", explain.why_bye, name="why_bye"),
     path(f"{_ROUND}why-not/", explain.why_not, name="why_not"),
+    path(f"{_ROUND}proof/", explain.round_proof_part, name="round_proof"),
 ]

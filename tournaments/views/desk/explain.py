@@ -29,6 +29,7 @@ from ...selectors.rounds import round_rows
 from ..access import desk_division
 from .context import desk_context
 from .explain_words import RuleWords, rule_words, verdict
+from .proof_words import round_proof
 from .round_words import START_WORDS
 from .rounds import round_or_404
 
@@ -149,6 +150,16 @@ def why_not(request: HttpRequest, slug: str, division: str, number: int) -> Http
         label = _("Why not %(one)s – %(other)s") % {"one": first.number, "other": other.number}
     asked = [first, *([named[other.pk]] if other and other != one else [])]
     return _page(request, found, round_, label=label, form=form, asked=asked, **_told(answer))
+
+
+@login_required
+@require_safe
+def round_proof_part(request: HttpRequest, slug: str, division: str, number: int) -> HttpResponse:
+    """How good the round is, for a page that waits for the proof."""
+    found = desk_division(request, slug, division)
+    round_ = round_or_404(found, number)
+    context = {"tournament": found.tournament, "division": found, "round": round_, "number": number}
+    return render(request, "desk/_proof.html", {**context, "proof": round_proof(round_)})
 
 
 def _told(found: Explained | None) -> dict[str, Any]:

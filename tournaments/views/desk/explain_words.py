@@ -42,16 +42,22 @@ RULES: Mapping[str, RuleWords] = {
     ),
     "clubs": RuleWords(gettext_lazy("One school"), gettext_lazy("Entries of one school do not meet.")),
     "teams": RuleWords(gettext_lazy("One team"), gettext_lazy("Team-mates do not meet.")),
-    "group_gap": RuleWords(gettext_lazy("Score groups"), gettext_lazy("Entries with equal points meet.")),
+    "group_gap": RuleWords(
+        gettext_lazy("Score groups"),
+        gettext_lazy("Entries with equal points meet: 1 for the next group, 3 for the next but one, then 6."),
+    ),
     "off_plan": RuleWords(
         gettext_lazy("Halves of a group"),
         gettext_lazy("Opponents come from one group, as the system divides it."),
     ),
     "fold": RuleWords(
         gettext_lazy("Places in the group"),
-        gettext_lazy("Each meets the one whose place in the group answers to its own."),
+        gettext_lazy("Each meets the one whose place answers to its own: the square of how far off it is."),
     ),
-    "distance": RuleWords(gettext_lazy("Distance"), gettext_lazy("Opponents stand as near as the system asks.")),
+    "distance": RuleWords(
+        gettext_lazy("Distance"),
+        gettext_lazy("Opponents stand as near as the system asks, farther ones counting by the square."),
+    ),
     "result_gap": RuleWords(
         gettext_lazy("Results of the match before"), gettext_lazy("Winners meet winners and losers meet losers.")
     ),

@@ -17,6 +17,7 @@ from ...selectors.rounds import DraftFacts, Marks, TableRow, draft_facts, round_
 from ...selectors.standings import standings_rules
 from ...services.rounds import round_losses
 from ..public.policy import CRITERIA
+from .proof_words import round_proof
 from .round_words import START_WORDS, Sentence, note_sentences
 
 LAST_SWAP = "desk_last_swap"
@@ -108,7 +109,8 @@ def middle(
         extra = _draft(request, division, round_)
     else:
         extra = _shown(division, round_)
-    return {**base, **extra, **more}
+    proof = None if round_ is None else round_proof(round_)
+    return {**base, **extra, "proof": proof, **more}
 
 
 def _empty(division: Division, number: int) -> dict[str, Any]:
