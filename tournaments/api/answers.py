@@ -60,6 +60,10 @@ class DivisionOut(serializers.Serializer):
     forfeit_spread = serializers.IntegerField()
     double_forfeit_spread = serializers.IntegerField()
     tie_breaks = serializers.ListField(child=serializers.CharField())
+    club_best = serializers.IntegerField(
+        allow_null=True,
+        help_text="Entries of a club that count in the table of clubs; 0: all; null: no such table.",
+    )
     pending_counts = serializers.BooleanField()
     entries_public = serializers.BooleanField()
     pairings_public = serializers.BooleanField()

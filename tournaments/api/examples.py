@@ -32,6 +32,7 @@ DIVISION = {
     "forfeit_spread": 100,
     "double_forfeit_spread": -100,
     "tie_breaks": ["points", "capped_spread", "spread", "total"],
+    "club_best": 3,
     "pending_counts": False,
     "entries_public": True,
     "pairings_public": True,

@@ -13,7 +13,7 @@ from games.models import JudgingMode
 from players.models import Player
 
 from ..models import Division, Result
-from ..standings import Criterion
+from ..standings import MOST_OF_A_CLUB, Criterion
 
 SLUG = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 NUMBER = r"^[1-9][0-9]{0,4}$"
@@ -105,6 +105,13 @@ class DivisionChange(Shape):
     double_forfeit_spread = Whole(**_SMALL, required=False)
     tie_breaks = serializers.ListField(
         child=Choice([str(c) for c in Criterion]), min_length=1, max_length=len(Criterion), required=False
+    )
+    club_best = Whole(
+        min_value=0,
+        max_value=MOST_OF_A_CLUB,
+        allow_null=True,
+        required=False,
+        help_text="Entries of a club that count in the table of clubs; 0: all; null: no such table.",
     )
     pending_counts = Flag(required=False)
     entries_public = Flag(required=False)

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from common.forms import WholeField
@@ -15,7 +16,7 @@ from games.engine.rulesets import RULESETS, SCORE_MAX, SCORE_MIN
 from games.models import JudgingMode, ruleset_title
 
 from ..models import SCHEDULE, Division
-from ..standings import Criterion
+from ..standings import ALL_OF_A_CLUB, MOST_OF_A_CLUB, Criterion
 
 CRITERIA = {
     Criterion.POINTS: _("match points"),
@@ -70,6 +71,10 @@ class ClockField(forms.CharField):
         if match is None or text.strip("0:") == "":
             raise ValidationError(_("Minutes, such as 22 or 22:30, or empty for no clock."), code="clock")
         return (int(match[1]) * 60 + int(match[2] or 0)) * 1000
+
+
+def _best(number: int) -> Any:
+    return format_lazy(_("the best {number} count"), number=number) if number > 1 else _("the best one counts")
 
 
 def _points(label: Any) -> forms.DecimalField:
@@ -127,6 +132,18 @@ class DivisionForm(forms.Form):
     bye_spread = _spread(_("Spread of a bye"))
     forfeit_spread = _spread(_("Spread of a forfeit win"), _("The loser gets the same with the other sign."))
     double_forfeit_spread = _spread(_("Spread of a double forfeit"), _("For each of the two."))
+    club_best = forms.TypedChoiceField(
+        label=_("Table of schools and clubs"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[
+            ("", _("none")),
+            (str(ALL_OF_A_CLUB), _("all entries of a club count")),
+            *((str(n), _best(n)) for n in range(1, MOST_OF_A_CLUB + 1)),
+        ],
+        help_text=_("Beside the standings: what a club's best entries come to together."),
+    )
     pending_counts = forms.BooleanField(
         label=_("Reported results count before they are confirmed"),
         required=False,

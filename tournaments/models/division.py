@@ -12,6 +12,7 @@ from games.models import JudgingMode
 
 from ..pairing.plan import Plan, plan_from_json, plan_of_one, plan_to_json
 from ..pairing.settings import RoundRobin, Swiss
+from ..standings import MOST_OF_A_CLUB
 from .tournament import Tournament
 
 SCHEDULE = "schedule"
@@ -97,6 +98,10 @@ class Division(models.Model):
     forfeit_spread = models.SmallIntegerField(_("spread of a forfeit win"), default=100)
     double_forfeit_spread = models.SmallIntegerField(_("spread of a double forfeit"), default=-100)
     tie_breaks = models.JSONField(_("ranking order"), default=list)
+    #: How many entries of a club count in the table of clubs: 0 all of them, None: there is no such table.
+    club_best = models.PositiveSmallIntegerField(
+        _("entries that count for a club"), null=True, blank=True, validators=[MaxValueValidator(MOST_OF_A_CLUB)]
+    )
     pending_counts = models.BooleanField(_("reported results count before they are confirmed"), default=False)
 
     entries_public = models.BooleanField(_("entries are public"), default=True)

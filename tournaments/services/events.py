@@ -63,6 +63,7 @@ SETTINGS = (
     "forfeit_spread",
     "double_forfeit_spread",
     "tie_breaks",
+    "club_best",
     "pending_counts",
     "entries_public",
     "pairings_public",

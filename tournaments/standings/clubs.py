@@ -9,9 +9,9 @@ from .rules import Criterion, StandingsRules
 from .table import Row, Table
 
 #: The setting that lets every entry of a club count.
-ALL = 0
+ALL_OF_A_CLUB = 0
 #: The most entries of a club that a number may ask for.
-MOST = 20
+MOST_OF_A_CLUB = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ _SORT: dict[Criterion, Callable[[Sequence[Row]], Fraction | float | Decimal]] = 
 }
 
 
-def club_table(table: Table, clubs: Mapping[int, int], best: int = ALL) -> ClubTable:
+def club_table(table: Table, clubs: Mapping[int, int], best: int = ALL_OF_A_CLUB) -> ClubTable:
     """The table of the clubs, from the table of their entries.
 
     `clubs`: club id by entry id; an entry that is not in it has no club. `best`: how many entries of a club count,

@@ -45,7 +45,7 @@ def _shown(form: DivisionForm) -> dict[str, Any]:
     head = [form[name] for name in ("name", "slug", "order") if name in form.fields]
     groups = [(title, [form[name] for name in names]) for title, names in GROUPS]
     order = [form[f"order{place}"] for place in range(1, form.places + 1)]
-    return {"form": form, "head": head, "groups": groups, "order": order}
+    return {"form": form, "head": head, "groups": groups, "order": order, "clubs": form["club_best"]}
 
 
 def _typed(request: HttpRequest, form: forms.Form) -> dict[str, Any]:

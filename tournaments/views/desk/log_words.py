@@ -26,6 +26,7 @@ from ...models import (
     Role,
     Round,
 )
+from ...standings import ALL_OF_A_CLUB
 from ...templatetags.days import day as day_words
 
 ACTIONS: Mapping[str, str | Promise] = {
@@ -162,6 +163,8 @@ _VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "scopes": RIGHTS,
     "system": {**dict(Division.System.choices), SCHEDULE: gettext_lazy("schedule")},
 }
+#: What a number stands for, where it does not speak for itself.
+_NUMBERS: Mapping[str, Mapping[int, str | Promise]] = {"club_best": {ALL_OF_A_CLUB: gettext_lazy("all")}}
 _MOMENTS = frozenset({"expires_at"})
 #: Lists of the two sides' points.
 _SCORES = frozenset({"total"})
@@ -270,6 +273,8 @@ def _value(key: str, value: Any) -> str:
         return text if len(text) <= _LONG else f"{text[:_LONG].rstrip()} …"
     if isinstance(value, dict):
         return _item(value)
+    if isinstance(value, int) and value in (words := _NUMBERS.get(key, {})):
+        return str(words[value])
     if isinstance(value, int):
         return str(value).replace("-", "\u2212")
     if key in _MOMENTS and (moment := parse_datetime(str(value))) is not None:
