@@ -111,7 +111,10 @@ SETTINGS: Mapping[str, tuple[Words, Words]] = {
 
 #: Setting → choice → what the page calls it.
 CHOICES: Mapping[str, Mapping[str, Words]] = {
-    "odd_group": _ODD_GROUP,
+    "odd_group": {
+        "pull_up": gettext_lazy("pulls up the best of the next"),
+        "float_down": gettext_lazy("lets its last float down"),
+    },
     "within": {
         "halves": gettext_lazy("upper half against lower half: 1-5, 2-6, 3-7, 4-8"),
         "fold": gettext_lazy("first against last: 1-8, 2-7, 3-6, 4-5"),

@@ -26,7 +26,7 @@ class _ListField(forms.CharField):
     def to_python(self, value: Any) -> Any:
         if not isinstance(value, str):
             return value
-        return tuple(self.parts(super().to_python(value)))
+        return tuple(self.parts(super().to_python(value) or ""))
 
     def parts(self, text: str) -> Iterator[Any]:
         for word in re.split(r"[\s,]+", text):

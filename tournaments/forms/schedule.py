@@ -91,7 +91,7 @@ class PresetForm(forms.Form):
     rounds = WholeField(low=1, high=MOST_ROUNDS, label=_("Rounds"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="preset_%s", **kwargs)
+        super().__init__(*args, **{"auto_id": "preset_%s", **kwargs})
 
 
 class StepForm(forms.Form):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from ..models import Division, Entry, EntryPin, Result, Round, Seat
+from ..models import Absence, Division, Entry, EntryPin, Result, Round, Seat
 from .pairing import missing_results
 from .results import results_that_wait, waits_as
 
@@ -146,7 +146,17 @@ def _locked_pins(division: Division) -> list[Need]:
 
 
 def draft_changes(division: Division, round_: RailRound) -> tuple[int, ...]:
-    """Numbers of the entries that came, left or returned after the draft was made."""
+    """Numbers of the entries that the draft no longer fits: they came, left, returned, are away now, or are to
+    have a bye that they asked for."""
     entries = Entry.objects.filter(division=division).only("number", "first_round", "withdrawn_from")
-    seated = set(Seat.objects.filter(round_id=round_.pk).values_list("entry_id", flat=True))
-    return tuple(sorted(entry.number for entry in entries if entry.plays_in(round_.number) != (entry.pk in seated)))
+    seated = dict(Seat.objects.filter(round=round_.pk or 0).values_list("entry_id", "pairing__table"))
+    missing = Absence.objects.filter(entry__division=division, round_number=round_.number)
+    kinds = dict(missing.values_list("entry_id", "kind"))
+
+    def fits(entry: Entry) -> bool:
+        kind = kinds.get(entry.pk)
+        if not entry.plays_in(round_.number) or kind == Absence.Kind.ABSENT:
+            return entry.pk not in seated
+        return entry.pk in seated and (kind is None or seated[entry.pk] is None)
+
+    return tuple(sorted(entry.number for entry in entries if not fits(entry)))

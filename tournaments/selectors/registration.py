@@ -42,6 +42,19 @@ def entries_listed(division: Division, *, q: str = "", sort: str = "number", dow
     return entries.order_by(order, "number")
 
 
+def entries_named(division: Division, text: str) -> QuerySet[Entry]:
+    """Entries with this part of a name, of a person or of a team, people at hand."""
+    part = match_key(clean(text)[:100])
+    found = Q(members__player__match_key__contains=part) | Q(team_name__icontains=clean(text)[:100])
+    numbers = Entry.objects.filter(division=division).filter(found).values("pk")
+    return (
+        Entry.objects.filter(pk__in=numbers)
+        .select_related("club")
+        .prefetch_related("members__player")
+        .order_by("number")
+    )
+
+
 def clubs_known(division: Division, limit: int = 500) -> list[str]:
     """Names for the list under the club's box: this event's first."""
     here = Club.objects.filter(entries__division__tournament=division.tournament_id).distinct()

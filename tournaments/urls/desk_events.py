@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from ..views.desk import devices, divisions, entries, entry, events, log, pins, roster_import, schedule, staff
+from ..views.desk import (
+    constraints,
+    devices,
+    divisions,
+    entries,
+    entry,
+    events,
+    log,
+    pins,
+    roster_import,
+    schedule,
+    staff,
+)
 
 urlpatterns = [
     path("", events.home, name="home"),
@@ -29,6 +41,13 @@ urlpatterns = [
     path("<slug:slug>/divisions/new/", divisions.division_new, name="division_new"),
     path("<slug:slug>/<slug:division>/settings/", divisions.division_edit, name="division_edit"),
     path("<slug:slug>/<slug:division>/schedule/", schedule.schedule, name="schedule"),
+    path("<slug:slug>/<slug:division>/constraints/", constraints.constraints, name="constraints"),
+    path("<slug:slug>/<slug:division>/constraints/pairs/", constraints.pair, name="constraint_pair"),
+    path("<slug:slug>/<slug:division>/constraints/absences/", constraints.absence, name="constraint_absence"),
+    path("<slug:slug>/<slug:division>/constraints/tables/", constraints.table, name="constraint_table"),
+    path("<slug:slug>/<slug:division>/constraints/apart/", constraints.apart, name="constraint_apart"),
+    path("<slug:slug>/<slug:division>/constraints/remove/", constraints.remove, name="constraint_remove"),
+    path("<slug:slug>/<slug:division>/entries/find/", constraints.entries_find, name="entries_find"),
     path("<slug:slug>/<slug:division>/pins/", pins.pins, name="pins"),
     path("<slug:slug>/<slug:division>/entries/<int:number>/pin/", pins.reset, name="pin_reset"),
     path("<slug:slug>/<slug:division>/entries/", entries.entries, name="entries"),
