@@ -182,7 +182,7 @@ def contention_figures(
 def _counted(
     division: Division, plan: RoundPlan, system: Contention, seed: int, table: Table, known: Figures | None
 ) -> Figures | None:
-    situation = situation_of(division, plan.standings_after, table=table)
+    situation = situation_of(division, plan.standings_after, table=table, pairing=plan.round)
     if situation is None:
         return None
     counts = system.spread_counts and spread_ranks_next(standings_rules(division))

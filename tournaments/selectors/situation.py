@@ -10,10 +10,13 @@ from .standings import counting_results, division_table, standings_rules
 _SPREADS = (Criterion.CAPPED_SPREAD, Criterion.SPREAD)
 
 
-def situation_of(division: Division, after_round: int, *, table: Table | None = None) -> Situation | None:
+def situation_of(
+    division: Division, after_round: int, *, table: Table | None = None, pairing: int | None = None
+) -> Situation | None:
     """The division after a round, its schedule's later rounds still to be played; None where there are none.
 
-    What is paired of the next round already is taken as settled. Places stand in the order of the table.
+    What is paired of the next round already is taken as settled, but for the round ``pairing``, which is about to
+    be paired, perhaps again. Places stand in the order of the table.
     """
     rounds = _shapes(division, after_round)
     if not rounds:
@@ -35,7 +38,7 @@ def situation_of(division: Division, after_round: int, *, table: Table | None = 
         for row in table.rows
     )
     active = {one.number for one in contestants if one.active}
-    paired, resting = _settled(division, after_round + 1, active)
+    paired, resting = _settled(division, after_round + 1, active, again=after_round + 1 == pairing)
     return Situation(
         contestants=contestants,
         rounds=rounds,
@@ -82,13 +85,12 @@ def _scoring(division: Division, rules: StandingsRules) -> Scoring:
 
 
 def _settled(
-    division: Division, round_number: int, active: set[int]
+    division: Division, round_number: int, active: set[int], *, again: bool
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     """Games of the next round where it is paired, and who sits it out, by entry number."""
     seats: dict[int, list[int]] = {}
-    for pairing, number in Seat.objects.filter(round__division=division, round__number=round_number).values_list(
-        "pairing_id", "entry__number"
-    ):
+    known = Seat.objects.filter(round__division=division, round__number=round_number)
+    for pairing, number in () if again else known.values_list("pairing_id", "entry__number"):
         seats.setdefault(pairing, []).append(number)
     paired = tuple(sorted((a, b) for a, b in (sorted(two) for two in seats.values() if len(two) == 2)))
     resting = {one[0] for one in seats.values() if len(one) == 1}

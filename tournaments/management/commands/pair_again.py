@@ -14,9 +14,9 @@ SAME, DIFFERS, UNKNOWN = 0, 1, 2
 
 class Command(BaseCommand):
     help = (
-        "Pair a round again from the question stored with it. Prints whether the answer is the same, byte for byte, "
-        "or what differs: the question, the method, the solver, pairs, byes, cost. Exit codes: 0 the same, 1 it "
-        "differs, 2 there is no such round or nothing is stored with it."
+        "Pair a round again from the question stored with it. Prints whether the answer is the same, byte for "
+        "byte, or what differs: the question, the method, the solver, pairs, byes, cost. Exit codes: 0 the same, "
+        "1 it differs, 2 there is no such round or nothing is stored with it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -70,7 +70,7 @@ def _find(name: str) -> Round | None:
 
 
 def _stored(round_: Round, *, touched: int) -> Stored:
-    """A round that people changed is held against what was made, which its digest knows; else pairs and byes too."""
+    """A round that people changed is held against what was made, which its digest knows."""
     pairs, byes = seated(round_)
     known = not touched and not round_.result_digest
     return Stored(
