@@ -60,8 +60,9 @@ class WhyNotForm(_DivisionForm):
 
 
 class ExploreForm(forms.Form):
-    """A system with its settings, for a round that is only looked at. Where the system was changed, its settings are
-    as usual."""
+    """A system with its settings, for a round that is only looked at. After another system was chosen, its settings
+    are as usual.
+    """
 
     AS_SCHEDULED, NEVER, ANY = "scheduled", "0", "any"
 
