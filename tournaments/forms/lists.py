@@ -25,7 +25,7 @@ class _ListField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         if not isinstance(value, str):
-            return value
+            return () if value is None else value
         return tuple(self.parts(super().to_python(value) or ""))
 
     def parts(self, text: str) -> Iterator[Any]:
