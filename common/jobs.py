@@ -120,6 +120,13 @@ def job_fail(job: Job, error: str) -> None:
         _mine(job).update(state=Job.State.FAILED, error=error[:2000], lease_until=None, finished_at=timezone.now())
 
 
+def job_cancel(*, task: str, key: str, error: str) -> bool:
+    """Give up a job that waits or runs: its worker loses the lease, and so writes nothing. False where none is."""
+    asked = Job.objects.filter(task=task, key=key, state__in=(Job.State.QUEUED, Job.State.RUNNING))
+    values = {"state": Job.State.FAILED, "error": error, "lease_until": None, "finished_at": timezone.now()}
+    return bool(asked.update(**values))
+
+
 def _mine(job: Job) -> Any:
     return Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, lease_owner=job.lease_owner)
 

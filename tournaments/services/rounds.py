@@ -17,6 +17,7 @@ from ..models import Absence, Division, Entry, EntryMember, Pairing, Result, Rou
 from ..selectors import missing_results, open_tables
 from ..selectors.requests import results_needed_through
 from ..signals import results_changed
+from .chances import chances_enqueue
 from .results import bye_results, results_finalise
 from .touch import division_lock, division_log, division_touch, results_touch
 
@@ -112,6 +113,7 @@ def round_publish(*, round_id: int, actor: Actor, expected_version: int | None =
     division_log(
         round_.division, "round.published", actor, kind="round", pk=round_.pk, data={"round": round_.number}
     )
+    chances_enqueue(division_id=round_.division_id, after_round=round_.number - 1)
     if alone:
         results_touch(division=round_.division, from_round=round_.number, actor=actor)
     else:
@@ -185,6 +187,7 @@ def round_close(*, round_id: int, actor: Actor) -> Round:
     if round_.state == Round.State.DRAFT:
         raise Conflict("round.not_published", _("This round is not published yet."))
     _close(round_, actor)
+    chances_enqueue(division_id=round_.division_id, after_round=round_.number)
     return round_
 
 
@@ -225,6 +228,8 @@ def round_delete(*, round_id: int, expected_results: int, actor: Actor) -> None:
     rounds_erase([round_])
     division_log(division, "round.deleted", actor, kind="round", pk=pk, data={"round": number, "results": results})
     results_touch(division=division, from_round=number, actor=actor)
+    if round_.state != Round.State.DRAFT:
+        chances_enqueue(division_id=division.pk, after_round=number - 1)
 
 
 def sheets_lock(**games: int) -> None:
