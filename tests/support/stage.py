@@ -38,7 +38,7 @@ from tests.support.actors import ACTORS, ANONYMOUS, DIRECTOR, OTHER_DIRECTOR, PL
 from tournaments.models import Division, EntryMember, Pairing, Result, Role, Tournament
 from tournaments.services.devices import device_create, device_enrol
 from tournaments.services.drafts import round_pair
-from tournaments.services.registration import entry_withdraw
+from tournaments.services.registration import entry_update, entry_withdraw
 from tournaments.services.reports import Report
 from tournaments.services.results import result_enter
 from tournaments.services.roles import invitation_create
@@ -139,8 +139,11 @@ def _scene(slug: str, name: str, *, entries: int, public: bool = True) -> Scene:
         name=f"รุ่น{name}",
         slug=f"{slug}-open",
         rounds_planned=5,
+        club_best=2,
         names=[f"{name} {letter}" for letter in (_THAI + "ฌญฎ")[:entries]],
     )
+    for place, entry in enumerate(division.entries.order_by("number")[:4]):
+        entry_update(entry_id=entry.pk, club=f"โรงเรียน{_THAI[place // 3]}", actor=HAND)
     first = publish_round(division, 1)
     tables = list(first.pairings.exclude(table=None).order_by("table"))
     sides = (

@@ -1,5 +1,6 @@
 """A division's settings: presets fill the form, every field may be changed, faults are at their fields."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -180,3 +181,24 @@ def test_both_pages_are_sound(desk: Client, event: Tournament) -> None:
     make_division(event, slug="open")
     for url in (NEW, reverse("desk:division_edit", args=["cup", "open"])):
         assert faults(desk.get(url).content.decode()) == []
+
+
+@pytest.mark.parametrize(("chosen", "kept", "told"), [("3", 3, "– → 3"), ("0", 0, "– → all"), ("", None, "")])
+def test_a_table_of_clubs_is_a_setting_and_the_log_has_it(
+    desk: Client, event: Tournament, chosen: str, kept: int | None, told: str
+) -> None:
+    division = make_division(event, name="Open", slug="open")
+    path = reverse("desk:division_edit", args=["cup", "open"])
+    desk.post(path, filled(desk.get(path)) | {"club_best": chosen})
+    division.refresh_from_db()
+    assert division.club_best == kept
+    assert filled(desk.get(path)).get("club_best", "") == chosen
+    log = " ".join(re.sub(r"<[^>]+>", " ", desk.get(reverse("desk:log", args=["cup"])).content.decode()).split())
+    assert f"entries that count for a club {told}" in log or not told
+
+
+def test_a_club_counts_at_most_twenty_entries(desk: Client, event: Tournament) -> None:
+    make_division(event, name="Open", slug="open")
+    path = reverse("desk:division_edit", args=["cup", "open"])
+    answer = desk.post(path, filled(desk.get(path)) | {"club_best": "21"})
+    assert (answer.status_code, set(answer.context["form"].errors)) == (422, {"club_best"})

@@ -28,6 +28,8 @@ LIMITS = {
     BASE + "rounds/2/?q=3": 11,
     BASE + "standings/": 15,
     BASE + "standings/1/": 11,
+    BASE + "clubs/": 16,
+    BASE + "clubs/1/": 12,
 }
 
 
@@ -42,7 +44,7 @@ def counts() -> Iterator[tuple[str, int]]:
 def test_twenty_and_two_hundred_take_the_same_few_queries() -> None:
     taken = []
     for size in (20, 200):
-        division = crowd(size, system="king_of_the_hill")
+        division = crowd(size, system="king_of_the_hill", club_best=3)
         for number in (1, 2):
             play_round(division, number)
         taken.append(dict(counts()))

@@ -90,6 +90,11 @@ class EntryOut(serializers.Serializer):
     rating = serializers.IntegerField(allow_null=True, help_text="Pinned when the entry was made.")
     first_round = serializers.IntegerField()
     withdrawn_from = serializers.IntegerField(allow_null=True)
+    team = serializers.CharField(help_text="A membership beside the club; empty: none.")
+    prize_class = serializers.IntegerField(allow_null=True)
+    table = serializers.IntegerField(
+        allow_null=True, required=False, help_text="The table that it needs; for staff only."
+    )
 
 
 class RoundOut(serializers.Serializer):
@@ -179,6 +184,9 @@ class PairingOut(serializers.Serializer):
     game = serializers.CharField(allow_null=True, help_text="Null in a draft and without an opponent.")
     sides = SideOut(many=True)
     result = ShortResultOut(allow_null=True)
+    locked = serializers.BooleanField(
+        required=False, help_text="Kept when the draft is paired again; for staff only."
+    )
 
 
 class PairingsOut(serializers.Serializer):
@@ -212,6 +220,44 @@ class StandingsOut(serializers.Serializer):
     after_round = serializers.IntegerField()
     order = serializers.ListField(child=serializers.ChoiceField([str(c) for c in Criterion]))
     rows = StandingRowOut(many=True)
+
+
+class ClubEntryOut(serializers.Serializer):
+    """An entry of a club, with its own line of the standings."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    rank = serializers.IntegerField()
+    shared = serializers.BooleanField()
+    points = serializers.FloatField()
+    capped_spread = serializers.IntegerField()
+    spread = serializers.IntegerField()
+
+
+class ClubRowOut(serializers.Serializer):
+    """One club's place: the sums over `counting`, its best entries. `beyond` are those that do not count."""
+
+    rank = serializers.IntegerField()
+    shared = serializers.BooleanField()
+    club = serializers.CharField()
+    points = serializers.FloatField()
+    wins = serializers.IntegerField()
+    ties = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    capped_spread = serializers.IntegerField()
+    spread = serializers.IntegerField()
+    total = serializers.IntegerField(help_text="Points scored over the board.")
+    lacking = serializers.IntegerField(help_text="How many entries the club has too few.")
+    counting = ClubEntryOut(many=True)
+    beyond = ClubEntryOut(many=True)
+
+
+class ClubStandingsOut(serializers.Serializer):
+    after_round = serializers.IntegerField()
+    order = serializers.ListField(child=serializers.ChoiceField([str(c) for c in Criterion]))
+    best = serializers.IntegerField(help_text="Entries of a club that count; 0: all.")
+    without_club = serializers.IntegerField(help_text="Entries that have no club.")
+    rows = ClubRowOut(many=True)
 
 
 class TokenOut(serializers.Serializer):
@@ -277,6 +323,9 @@ def entry_data(entry: Entry, *, full: bool) -> dict[str, Any]:
         "rating": entry.rating,
         "first_round": entry.first_round,
         "withdrawn_from": entry.withdrawn_from,
+        "team": entry.team,
+        "prize_class": entry.prize_class,
+        **({"table": entry.table} if full else {}),
     }
 
 

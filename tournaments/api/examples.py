@@ -49,6 +49,8 @@ ENTRY = {
     "rating": 1512,
     "first_round": 1,
     "withdrawn_from": None,
+    "team": "",
+    "prize_class": None,
 }
 BATCH = {"entries": [{"names": ["Alice Lim"], "club": "Hilltop"}, {"names": ["Ben Ong"], "rating": 1480}]}
 ROUND = {
@@ -138,6 +140,48 @@ STANDINGS = {
             "byes": 0,
             "forfeits": 0,
             "missed": [],
+        }
+    ],
+}
+CLUB_STANDINGS = {
+    "after_round": 3,
+    "order": ["points", "capped_spread", "spread", "total"],
+    "best": 2,
+    "without_club": 1,
+    "rows": [
+        {
+            "rank": 1,
+            "shared": False,
+            "club": "โรงเรียนตัวอย่าง",
+            "points": 10,
+            "wins": 5,
+            "ties": 0,
+            "losses": 1,
+            "capped_spread": 360,
+            "spread": 374,
+            "total": 2391,
+            "lacking": 0,
+            "counting": [
+                {
+                    "entry": 12,
+                    "name": "กุ้ง ใจดี",
+                    "rank": 1,
+                    "shared": False,
+                    "points": 6,
+                    "capped_spread": 287,
+                    "spread": 301,
+                },
+                {
+                    "entry": 7,
+                    "name": "นก แสงทอง",
+                    "rank": 4,
+                    "shared": False,
+                    "points": 4,
+                    "capped_spread": 73,
+                    "spread": 73,
+                },
+            ],
+            "beyond": [],
         }
     ],
 }

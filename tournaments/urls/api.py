@@ -39,6 +39,7 @@ urlpatterns = [
     path(f"{_round}:publish", rounds.RoundPublish.as_view(), name="round-publish"),
     path(f"{_round}:close", rounds.RoundClose.as_view(), name="round-close"),
     path(f"{_division}/standings", tables.Standings.as_view(), name="standings"),
+    path(f"{_division}/standings/clubs", tables.ClubStandings.as_view(), name="club-standings"),
     path(_result, results.GameResult.as_view(), name="result"),
     path(f"{_result}/<natural:version>/confirm", results.ResultConfirm.as_view(), name="result-confirm"),
     path(f"{_result}/<natural:version>/reject", results.ResultReject.as_view(), name="result-reject"),

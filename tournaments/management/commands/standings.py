@@ -1,4 +1,4 @@
-"""``standings SLUG --csv``: the table of a division, for other programs."""
+"""``standings SLUG --csv``: the table of a division, or of its clubs, for other programs."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -9,6 +9,8 @@ from django.db.models import Max
 from tournaments.formats.csv_out import write_csv
 from tournaments.models import Division, Entry
 from tournaments.selectors import division_table
+from tournaments.selectors.clubs import club_csv, division_clubs
+from tournaments.selectors.public import shown_entries
 from tournaments.standings import format_points
 
 COLUMNS = (
@@ -35,6 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("slug", help="address of the event")
         parser.add_argument("--division", default="", help="address of the division, where there are several")
         parser.add_argument("--after-round", type=int, default=None, help="as of this round")
+        parser.add_argument("--clubs", action="store_true", help="the table of the schools and clubs")
         parser.add_argument("--csv", action="store_true", help="print CSV")
 
     def handle(self, *args: Any, slug: str, **options: Any) -> None:
@@ -45,6 +48,9 @@ class Command(BaseCommand):
         last = division.rounds.aggregate(last=Max("number"))["last"] or 0
         if after is not None and after > last:
             raise CommandError(f"--after-round {after}: the division has {last} rounds so far")
+        if options["clubs"]:
+            self._clubs(division, last if after is None else after, csv=options["csv"])
+            return
         names = {
             entry.pk: entry.public_name
             for entry in Entry.objects.filter(division=division).prefetch_related("members__player")
@@ -74,6 +80,21 @@ class Command(BaseCommand):
         for row in rows:
             rank, number, name, points, wins, losses, ties, spread, *_rest = row
             self.stdout.write(f"{rank:>4} {number:>4} {points:>6} {wins}-{losses}-{ties} {spread:>+6} {name}")
+
+    def _clubs(self, division: Division, after: int, *, csv: bool) -> None:
+        if division.club_best is None:
+            raise CommandError(
+                "the division has no table of clubs: its settings say how many entries of a club count"
+            )
+        [table] = division_clubs(division, after)
+        people = shown_entries(division)
+        if csv:
+            self.stdout.write(club_csv(table, people), ending="")
+            return
+        for row in table.rows:
+            points, name = format_points(row.points, table.rules), people[row.counting[0].entry].club
+            record = f"{row.wins}-{row.losses}-{row.ties}"
+            self.stdout.write(f"{row.rank:>4} {points:>6} {record} {row.capped_spread:>+6} {name}")
 
 
 def _division(slug: str, wanted: str) -> Division:

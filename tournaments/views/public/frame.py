@@ -87,6 +87,8 @@ class DivisionPage:
             tabs.append({"here": "pairings", "label": _("Pairings"), "url": self.url("round", self.current.number)})
         if self.shows("standings"):
             tabs.append({"here": "standings", "label": _("Standings"), "url": self.url("standings")})
+            if self.division.club_best is not None:
+                tabs.append({"here": "clubs", "label": _("Clubs"), "url": self.url("clubs")})
         if self.shows("entries"):
             tabs.append({"here": "entries", "label": _("Entries"), "url": self.url("entries")})
         return tabs

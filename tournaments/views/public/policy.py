@@ -6,10 +6,10 @@ from itertools import groupby
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from ...models import Division
-from ...standings import ByeCredit, Criterion, StandingsRules
+from ...standings import ByeCredit, ClubTable, Criterion, StandingsRules
 from ...templatetags.scores import points, spread
 
 CRITERIA: dict[Criterion, str | Promise] = {
@@ -79,6 +79,43 @@ def _clauses(division: Division, rules: StandingsRules) -> Iterator[Clause]:
         if division.pending_counts
         else _("They are shown as waiting, and count once they are confirmed."),
     )
+
+
+def club_policy(table: ClubTable) -> list[Clause]:
+    """The same of the table of clubs."""
+    order = ", ".join(str(CRITERIA[criterion]) for criterion in table.rules.order)
+    told = [
+        Clause(_("What counts"), _club_counts(table.best)),
+        Clause(
+            _("Ranking"),
+            _(
+                "By %(order)s, over all that counts of a club. Of clubs equal in all of these the one whose best "
+                "entry stands higher is first; where these share a rank, so do the clubs."
+            )
+            % {"order": order},
+        ),
+    ]
+    if table.best > 1:
+        lost = Criterion.LOSSES in table.rules.order
+        told.append(
+            Clause(
+                _("Too few entries"),
+                _("A club with fewer is marked; an entry that it lacks has no points and has lost every round.")
+                if lost
+                else _("A club with fewer is marked; an entry that it lacks has no points."),
+            )
+        )
+    return told
+
+
+def _club_counts(best: int) -> str:
+    if not best:
+        return _("All entries of a club, withdrawn and late ones too.")
+    return ngettext(
+        "The entry of a club that stands highest in the standings.",
+        "The %(best)s entries of a club that stand highest in the standings.",
+        best,
+    ) % {"best": best}
 
 
 def _pairing(division: Division) -> str:

@@ -67,7 +67,7 @@ def _table_context(request: HttpRequest, frame: DivisionPage, after: int) -> dic
         "rounds": frame.pills("standings_after", after, drafts=False),
         "rules": table.rules,
         "places": _places(table, before, shown, people, waiting),
-        "waiting": _waiting(waiting),
+        "waiting": waiting_words(waiting),
         "capped": Criterion.CAPPED_SPREAD in table.rules.order and bool(table.rules.caps),
         "policy": policy(frame.division, table.rules),
         "list_page": page,
@@ -93,7 +93,7 @@ def _places(
     ]
 
 
-def _waiting(games: list[Waiting]) -> list[tuple[str, str]]:
+def waiting_words(games: list[Waiting]) -> list[tuple[str, str]]:
     """``("pending", "round 4: tables 2, 9")``, by state and round; a dozen tables of a round are named."""
     told = []
     for state, of_state in groupby(sorted(games, key=lambda game: game.state), key=lambda game: game.state):
