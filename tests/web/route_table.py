@@ -76,6 +76,7 @@ ROOT = Access("superusers", frozenset({SUPERUSER}), outsiders=LOGIN, colleagues=
 API_LOGGED_IN = Access("whoever is logged in", MEMBERS, anonymous=401)
 API_OWNER = Access("whose it is", frozenset({DIRECTOR}), anonymous=401, colleagues=404)
 API_RUN = Access("assistants and the director", RUNNERS, anonymous=401)
+API_LOOK = Access("the event's staff", STAFF, anonymous=401)
 API_DEVICE = Access("the device itself, by its token", frozenset(), anonymous=401, colleagues=404)
 API_DIRECT = Access("the director", DIRECTORS, anonymous=401)
 API_SHEETS = Access("scorers and above", SCORERS, anonymous=401, parties=403)
@@ -224,6 +225,11 @@ ROUTES: dict[str, Row] = {
     "desk:round#under way": Row(LOOK, values=BUSY),
     "desk:round_pair": Row(None, RUN, kind=MOVE, values=DRAFT),
     "desk:round_swap": Row(None, RUN, kind=MOVE, values=DRAFT),
+    "desk:round_move": Row(None, RUN, kind=MOVE, values=DRAFT),
+    "desk:round_lock": Row(None, RUN, kind=MOVE, values=DRAFT),
+    "desk:round_rest": Row(None, RUN, kind=MOVE, values=DRAFT),
+    "desk:round_undo": Row(None, RUN, kind=MOVE, values=DRAFT),
+    "desk:round_relax": Row(None, RUN, kind=MOVE, values=DRAFT),
     "desk:round_publish": Row(RUN, RUN, values=DRAFT),
     "desk:round_close": Row(RUN, RUN),
     "desk:round_delete": Row(RUN, RUN, values=DRAFT),
@@ -257,6 +263,13 @@ ROUTES: dict[str, Row] = {
     "api:tournament": Row(EVENT, patch=API_DIRECT, kind=API),
     "api:divisions": Row(EVENT, API_DIRECT, kind=API),
     "api:division": Row(EVENT, patch=API_DIRECT, kind=API),
+    "api:pairing-systems": Row(PUBLIC, kind=API),
+    "api:pairing-presets": Row(PUBLIC, kind=API),
+    "api:plan": Row(EVENT, put=API_DIRECT, kind=API),
+    "api:rules": Row(API_LOOK, API_RUN, kind=API),
+    "api:rule": Row(API_LOOK, patch=API_RUN, delete=API_RUN, kind=API),
+    "api:absences": Row(API_LOOK, kind=API),
+    "api:absence": Row(None, put=API_RUN, delete=API_RUN, kind=API),
     "api:entries": Row(EVENT, API_RUN, kind=API),
     "api:entries-batch": Row(None, API_RUN, kind=API),
     "api:entry": Row(EVENT, patch=API_RUN, kind=API),
@@ -267,6 +280,18 @@ ROUTES: dict[str, Row] = {
     "api:round#draft": Row(DRAFTS, delete=API_RUN, kind=API, values=DRAFT),
     "api:pairings": Row(EVENT, kind=API),
     "api:pairings#draft": Row(DRAFTS, kind=API, values=DRAFT),
+    "api:draft": Row(API_LOOK, kind=API, values=DRAFT),
+    "api:draft-swap": Row(None, API_RUN, kind=API, values=DRAFT),
+    "api:draft-move": Row(None, API_RUN, kind=API, values=DRAFT),
+    "api:draft-lock": Row(None, API_RUN, kind=API, values=DRAFT),
+    "api:draft-unlock": Row(None, API_RUN, kind=API, values=DRAFT),
+    "api:draft-undo": Row(None, API_RUN, kind=API, values=DRAFT),
+    "api:draft-repair-rest": Row(None, API_RUN, kind=API, values=DRAFT),
+    "api:round-relax": Row(None, API_RUN, kind=API, values=DRAFT),
+    "api:round-why": Row(API_LOOK, kind=API),
+    "api:round-certificate": Row(EVENT, kind=API),
+    "api:round-certificate#draft": Row(DRAFTS, kind=API, values=DRAFT),
+    "api:round-explore": Row(None, API_LOOK, kind=API),
     "api:round-pair": Row(None, API_RUN, kind=API, values=DRAFT),
     "api:round-publish": Row(None, API_RUN, kind=API, values=DRAFT),
     "api:round-close": Row(None, API_RUN, kind=API),

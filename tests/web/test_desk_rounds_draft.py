@@ -1,5 +1,7 @@
 """A draft at the desk: what it shows, swaps by ticking and by typing, undo, and what cannot be done."""
 
+import html
+import json
 import re
 from typing import Any
 
@@ -7,8 +9,9 @@ import pytest
 from django.test import Client
 
 from tests.factories import TEST, cast, entry_named, fixed_round, make_division, make_entry, play_round
-from tests.web.desk import HTMX, at, logged_in, middle_of, value_of
-from tournaments.models import Division, Round, Seat
+from tests.web.desk import HTMX, at, logged_in, middle_of, text_of, value_of
+from tournaments.models import Division, Pairing, Round, Seat
+from tournaments.services.constraints import rule_add
 from tournaments.services.drafts import round_pair
 from tournaments.services.registration import entry_withdraw
 
@@ -46,6 +49,33 @@ def swap(client: Client, draft: Round, **data: Any) -> Any:
     )
 
 
+def version(draft: Round) -> int:
+    draft.refresh_from_db()
+    return draft.version
+
+
+def step(client: Client, draft: Round, name: str, **data: Any) -> Any:
+    data.setdefault("version", version(draft))
+    return client.post(at(draft.division, f"round_{name}", draft.number), data)
+
+
+def _hidden_of_ways(answer: Any) -> list[tuple[str, str]]:
+    """What a button of the first way out sends beside its proposal."""
+    body = answer.content.decode()
+    form = body[body.index('<section class="ways"') :].split("</form>")[0]
+    return [pair for pair in re.findall(r'name="([^"]+)" value="([^"]*)"', form) if pair[0] not in _NOT_ASKED]
+
+
+def _proposals(answer: Any) -> list[dict[str, Any]]:
+    return [
+        json.loads(html.unescape(each))
+        for each in re.findall(r'name="relax" value="([^"]*)"', answer.content.decode())
+    ]
+
+
+_NOT_ASKED = ("csrfmiddlewaretoken", "relax")
+
+
 def number(division: Division, name: str) -> int:
     return entry_named(division, name).number
 
@@ -65,9 +95,9 @@ def test_two_ticked_names_change_places_and_undo_takes_it_back(
     assert "1 A and 4 D have changed places." in middle_of(page)
     assert "By hand" in middle_of(page)
 
-    swap(director, draft, one=1, two=4, undo="1")
+    step(director, draft, "undo")
     assert seating(draft) == before
-    assert "have changed places" not in middle_of(director.get(answer.url))
+    assert "Nothing was changed since it was paired." in middle_of(director.get(answer.url))
 
 
 def test_the_two_at_one_table_change_who_starts(director: Client, division: Division, draft: Round) -> None:
@@ -148,15 +178,167 @@ def test_an_entry_of_another_division_is_nobody_here(director: Client, division:
     assert f"There is no entry {foreign.number} here." in middle_of(answer)
 
 
-def test_undo_is_offered_only_while_the_swap_was_the_last_change(
+def test_every_step_is_listed_and_taken_back_one_by_one(director: Client, division: Division, draft: Round) -> None:
+    start = seating(draft)
+    swap(director, draft, one=1, two=4)
+    middle = seating(draft)
+    assistant = logged_in(cast(division.tournament).assistant)
+    step(assistant, draft, "move", table=1, to_table=3)
+    page = middle_of(director.get(at(division, "round", 1)))
+    assert "The game of table 1 is at table 3 now." in page, "whoever did it, the last step is what undo takes back"
+    assert "3 steps" in page
+    step(director, draft, "undo")
+    assert seating(draft) == middle
+    page = middle_of(director.get(at(division, "round", 1)))
+    assert "1 A and 4 D have changed places." in page
+    assert "The game of table 1 is at table 3 now. taken back" in page
+    step(director, draft, "undo")
+    assert seating(draft) == start
+    page = middle_of(director.get(at(division, "round", 1)))
+    assert "Nothing was changed since it was paired." in page
+    answer = step(director, draft, "undo")
+    assert answer.status_code == 409
+    assert "There is no step to take back." in middle_of(answer)
+
+
+def test_pairing_again_loses_nothing(director: Client, division: Division, draft: Round) -> None:
+    swap(director, draft, one=1, two=4)
+    by_hand = seating(draft)
+    step(director, draft, "rest")
+    assert "All that is not locked was paired again." in middle_of(director.get(at(division, "round", 1)))
+    again = {"again": "1", "version": version(draft), "system": "random", "draw": "new"}
+    director.post(at(division, "round_pair", 1), again)
+    draft.refresh_from_db()
+    assert draft.system == "random"
+    step(director, draft, "undo")
+    step(director, draft, "undo")
+    assert seating(draft) == by_hand
+    draft.refresh_from_db()
+    assert draft.system == "swiss"
+
+
+def test_what_is_locked_stays_when_the_rest_is_paired_again(
     director: Client, division: Division, draft: Round
 ) -> None:
+    swap(director, draft, one=number(division, "B"), two=number(division, "D"))
+    kept = {name: place for name, place in seating(draft).items() if name in "ADG"}
+    for name in "BDCFEG":  # the games were locked as they were given
+        if Pairing.objects.filter(round=draft, seats__entry=entry_named(division, name), locked=True).exists():
+            step(director, draft, "lock", entry=number(division, name))
+    step(director, draft, "lock", entry=number(division, "D"))
+    step(director, draft, "lock", entry=number(division, "G"), typed="1")
+    page = director.get(at(division, "round", 1))
+    assert "The bye of 7 G is locked." in middle_of(page)
+    assert "Pair the rest again, 2 locked" in middle_of(page)
+    assert page.content.decode().count('aria-pressed="true"') == 2
+    step(director, draft, "rest")
+    after = seating(draft)
+    assert {frozenset(n for n, p in after.items() if p[0] == after["A"][0])} == {frozenset("AD")}
+    assert after["G"] == kept["G"]
+    step(director, draft, "lock", entry=number(division, "A"))
+    assert "1 A and 4 D are not locked any more." in middle_of(director.get(at(division, "round", 1)))
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "said"),
+    [
+        ("move", {"table": "9", "to_table": "1"}, "There is no table 9."),
+        ("move", {"table": "", "to_table": "1"}, "Table: This field is required."),
+        ("lock", {"entry": "99"}, "There is no entry 99 here."),
+        ("lock", {"entry": "x"}, "A whole number from 1"),
+    ],
+)
+def test_a_step_that_cannot_be_is_asked_back_as_typed(
+    director: Client, draft: Round, name: str, typed: dict[str, str], said: str
+) -> None:
+    before = seating(draft)
+    answer = step(director, draft, name, **typed)
+    assert answer.status_code == 422
+    assert said in middle_of(answer)
+    body = answer.content.decode()
+    form = body[body.index(f'<form class="swap" id="{name}"') :]
+    for box, value in typed.items():
+        assert re.search(rf'name="{box}"[^>]*value="{value}"', form), box
+    assert seating(draft) == before
+
+
+@pytest.mark.parametrize("name", ["move", "lock", "rest", "undo"])
+def test_a_step_on_an_old_page_is_refused(director: Client, draft: Round, name: str) -> None:
     swap(director, draft, one=1, two=4)
-    other = logged_in(cast(division.tournament).assistant)
-    swap(other, draft, one=2, two=3)
-    page = middle_of(director.get(at(division, "round", 1)))
-    assert "have changed places" not in page
-    assert "2 B and 3 C have changed places" in middle_of(other.get(at(division, "round", 1)))
+    before = seating(draft)
+    data = {"table": 1, "to_table": 2, "entry": 1, "version": version(draft) - 1}
+    answer = director.post(at(draft.division, f"round_{name}", 1), data)
+    assert answer.status_code == 409
+    assert "Somebody changed this round in the meantime." in middle_of(answer)
+    assert seating(draft) == before
+
+
+def test_what_a_swap_makes_worse_is_said_at_once() -> None:
+    division = make_division(names=list("ABCD"))
+    client = logged_in(cast(division.tournament).director)
+    play_round(division, 1, locked_pairs=_pairs(division, "AB", "CD"))
+    draft = round_pair(division_id=division.pk, number=2, actor=TEST, seed=1)
+    partner = next(name for name in "CD" if seating(draft)[name][0] == seating(draft)["A"][0])
+    body = text_of(swap(client, draft, one=number(division, partner), two=number(division, "B"), htmx=True))
+    assert "Worse than paired" in body
+    assert "Repeats: 2 instead of 0 (2 repeats more)" in body
+    assert body.count("have met 1 time.") == 2
+
+
+def test_a_round_that_cannot_be_says_who_is_stuck_and_one_button_pairs_it(division: Division) -> None:
+    four = make_division(names=list("ABCD"))
+    client = logged_in(cast(four.tournament).director)
+    for other in "BCD":
+        rule_add(
+            division_id=four.pk,
+            kind="forbidden",
+            one=entry_named(four, "A").pk,
+            other=entry_named(four, other).pk,
+            actor=TEST,
+        )
+    answer = client.post(at(four, "round_pair", 1), {"system": ""})
+    assert answer.status_code == 422
+    said = middle_of(answer)
+    assert "No pairing exists with these locks and bans" in said
+    assert "1 A can meet nobody." in said
+    assert "Let 1 A and 3 C meet" in said
+    asked = {name: html.unescape(value) for name, value in _hidden_of_ways(answer)}
+    proposal = next(each for each in _proposals(answer) if each.get("pair") in ([1, 3], [3, 1]))
+    done = client.post(at(four, "round_relax", 1), {**asked, "relax": json.dumps(proposal)})
+    assert done.status_code == 302
+    draft = Round.objects.get(division=four)
+    assert seating(draft)["A"][0] == seating(draft)["C"][0]
+    page = middle_of(client.get(done.url))
+    assert "1 A and 3 C must not meet, by a rule of this event." in page
+
+
+def test_pairing_the_rest_that_cannot_be_keeps_the_draft_and_offers_a_way() -> None:
+    division = make_division(names=list("ABCD"))
+    client = logged_in(cast(division.tournament).director)
+    draft = round_pair(division_id=division.pk, number=1, actor=TEST, seed=1, locked_pairs=_pairs(division, "AB"))
+    before = seating(draft)
+    c, d = entry_named(division, "C").pk, entry_named(division, "D").pk
+    rule_add(division_id=division.pk, kind="forbidden", one=c, other=d, actor=TEST)
+    answer = step(client, draft, "rest")
+    assert answer.status_code == 422
+    assert "Give up that 1 A and 2 B meet" in middle_of(answer)
+    assert seating(draft) == before
+    asked = dict(_hidden_of_ways(answer))
+    proposal = next(each for each in _proposals(answer) if each["kind"] == "locked_pair")
+    done = client.post(at(division, "round_relax", 1), {**asked, "relax": json.dumps(proposal)})
+    assert done.status_code == 302
+    assert seating(draft)["A"][0] != seating(draft)["B"][0]
+    step(client, draft, "undo")
+    assert seating(draft) == before
+
+
+@pytest.mark.parametrize("relax", ["", "{", "[]", '{"kind": "none"}', '{"kind": "forbidden_pair", "pair": [1]}'])
+def test_a_way_nobody_offered_is_refused(director: Client, draft: Round, relax: str) -> None:
+    before = seating(draft)
+    answer = director.post(at(draft.division, "round_relax", 1), {"relax": relax, "rest": "1"})
+    assert answer.status_code == 422
+    assert "This is no way to relax the round." in middle_of(answer)
+    assert seating(draft) == before
 
 
 def test_repeats_one_school_and_starts_are_marked_at_the_pair() -> None:
@@ -227,7 +409,7 @@ def _pairs(division: Division, *pairs: str) -> list[tuple[int, int]]:
 def _rows(page: Any) -> list[list[str]]:
     body = re.search(r'<table class="pairings draft">.*?</table>', page.content.decode(), re.DOTALL)
     assert body is not None
-    rows = re.findall(r"<tr>(.*?)</tr>", body[0], re.DOTALL)[1:]
+    rows = re.findall(r"<tr[^>]*>(.*?)</tr>", body[0], re.DOTALL)[1:]
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
     return [[" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in row] for row in cells]
 

@@ -5,8 +5,11 @@ from django.test import Client
 
 from tests.factories import TEST, cast, enter, entry_named, fixed_round, make_division, play_round, publish_round
 from tests.web.desk import at, logged_in, middle_of, value_of
-from tournaments.models import Division, Pairing, Round, Seat
+from tournaments.models import Division, Entry, Pairing, Round, Seat
+from tournaments.pairing.plan import preset_plan
+from tournaments.services.constraints import absence_set, rule_add
 from tournaments.services.drafts import round_pair
+from tournaments.services.plans import plan_set
 from tournaments.services.registration import entry_return, entry_withdraw
 
 pytestmark = pytest.mark.django_db
@@ -133,15 +136,17 @@ def test_the_bye_given_by_hand_stays_when_the_round_is_paired_again() -> None:  
     assert Pairing.objects.exclude(table=None).count() == 3
 
 
-def test_a_kept_table_stays_when_the_rest_is_paired_again(director: Client, division: Division) -> None:
+def test_a_locked_table_stays_when_the_rest_is_paired_again(director: Client, division: Division) -> None:
     pair(director, division, 1)
     round_ = Round.objects.get()
     numbers = [s.entry.number for s in Seat.objects.filter(pairing__table=1).order_by("place")]
     other = Seat.objects.get(pairing__table=2, place=0).entry.number
     director.post(at(division, "round_swap", 1), {"one": numbers[0], "two": other, "version": round_.version})
     round_.refresh_from_db()
+    director.post(at(division, "round_lock", 1), {"entry": other, "version": round_.version})
+    round_.refresh_from_db()
     kept = [s.entry_id for s in Seat.objects.filter(pairing__table=1).order_by("place")]
-    pair(director, division, 1, again="1", version=round_.version, draw="same", keep="1")
+    pair(director, division, 1, again="1", version=round_.version, draw="same")
     seats = Seat.objects.filter(entry_id__in=kept).order_by("place")
     assert [s.entry_id for s in seats] == kept
     assert len({s.pairing_id for s in seats}) == 1
@@ -179,3 +184,58 @@ def test_a_published_round_is_never_paired_again(director: Client, division: Div
     assert answer.status_code == 409
     assert "already published" in middle_of(answer)
     assert Round.objects.get().state == "published"
+
+
+def test_pairs_by_hand_meet_and_the_first_starts(director: Client, division: Division) -> None:
+    answer = pair(director, division, 1, pairs="5-2, 4 - 3")
+    assert answer.status_code == 302
+    seats = {
+        (seat.entry.number, seat.place): seat.pairing_id for seat in Seat.objects.filter(round__division=division)
+    }
+    assert seats[5, 0] == seats[2, 1]
+    assert seats[4, 0] == seats[3, 1]
+    assert "Locked" in middle_of(director.get(answer.url)), "what was set by hand stays when it is paired again"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("5", "“5” is no pair"),
+        ("5-5", "“5-5” is no pair"),
+        ("1-99", "Not the number of an entry here: 99."),
+        ("๑-2", "is no pair"),
+    ],
+)
+def test_pairs_by_hand_that_are_none_are_asked_back(
+    director: Client, division: Division, typed: str, said: str
+) -> None:
+    answer = pair(director, division, 1, pairs=typed)
+    assert answer.status_code == 422
+    assert said in middle_of(answer)
+    assert value_of(answer, "pairs") == typed
+
+
+def test_the_page_before_a_pairing_says_what_the_schedule_and_the_rules_want(
+    director: Client, division: Division
+) -> None:
+    plan_set(division_id=division.pk, plan=preset_plan("fontes_day"), actor=TEST)
+    one, other = Entry.objects.filter(division=division).order_by("number")[:2]
+    rule_add(division_id=division.pk, kind="forbidden", one=one.pk, other=other.pk, actor=TEST)
+    absence_set(entry_id=one.pk, round_number=1, kind="requested_bye", actor=TEST)
+    page = director.get(at(division, "round", 1))
+    shown = middle_of(page)
+    assert "as the schedule says: Fontes" in shown
+    assert "Fontes: groups of 4 with one from each part of the order" in shown
+    assert "1 pair must not meet. 1 bye is asked for." in shown
+    pair(director, division, 1, system="fontes")
+    assert Round.objects.get().system_settings["rounds"] == 3
+
+
+def test_a_lagged_round_is_paired_while_the_round_before_goes_on(director: Client) -> None:
+    division = make_division(entries=8)
+    client = logged_in(cast(division.tournament).director)
+    plan_set(division_id=division.pk, plan=preset_plan("lagged_day"), actor=TEST)
+    publish_round(division, 1)
+    page = client.get(at(division, "round", 2))
+    assert "waits for the results" not in middle_of(page)
+    assert pair(client, division, 2).status_code == 302

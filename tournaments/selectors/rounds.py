@@ -47,7 +47,7 @@ class TableRow:
 
     @property
     def locked(self) -> bool:
-        return any(reason.get("locked") for reason in self.pairing.reasons)
+        return self.pairing.locked
 
 
 def settled_states(division: Division) -> frozenset[str]:
@@ -203,14 +203,25 @@ def _marks(row: TableRow, met: dict[frozenset[int], list[int]], number: int) -> 
     )
 
 
+#: Notes about whoever has no opponent, and about what stays true whoever changes places.
+_OF_A_BYE = frozenset({"bye", "second_bye", "opponent_absent", "schedule_bye", "no_group", "left_over"})
+_OF_THE_ROUND = frozenset({"prize_settled", "reset_raised"})
+
+
 def _notes_that_apply(round_: Round, rows: Sequence[TableRow]) -> Iterable[Note]:
     pairs = {frozenset(entry.pk for entry in row.entries) for row in rows if row.second is not None}
     alone = {row.first.pk for row in rows if row.second is None}
+    tables = {entry.pk: row.table for row in rows for entry in row.entries}
     for stored in round_.notes:
+        code = stored["code"]
         figures = {key: value for key, value in stored.items() if key != "code"}
-        if "competitor" in figures:
+        if code in _OF_THE_ROUND:
+            applies = True
+        elif code in _OF_A_BYE:
             applies = figures["competitor"] in alone
+        elif code == "table_conflict":
+            applies = tables.get(figures["competitor"]) == figures["table"]
         else:
             applies = frozenset((figures.get("first"), figures.get("second"))) in pairs
         if applies:
-            yield Note(stored["code"], tuple(figures.items()))
+            yield Note(code, tuple(figures.items()))

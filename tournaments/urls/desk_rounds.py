@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ..views.desk import results, rounds, sheets
+from ..views.desk import drafts, results, rounds, sheets
 
 _ROUND = "<slug:slug>/<slug:division>/rounds/<int:number>/"
 _TABLE = f"{_ROUND}tables/<int:table>/"
@@ -10,7 +10,12 @@ _TABLE = f"{_ROUND}tables/<int:table>/"
 urlpatterns = [
     path(_ROUND, rounds.round_page, name="round"),
     path(f"{_ROUND}pair/", rounds.round_pair_page, name="round_pair"),
-    path(f"{_ROUND}swap/", rounds.round_swap_page, name="round_swap"),
+    path(f"{_ROUND}swap/", drafts.round_swap_page, name="round_swap"),
+    path(f"{_ROUND}move/", drafts.round_move_page, name="round_move"),
+    path(f"{_ROUND}lock/", drafts.round_lock_page, name="round_lock"),
+    path(f"{_ROUND}rest/", drafts.round_rest_page, name="round_rest"),
+    path(f"{_ROUND}undo/", drafts.round_undo_page, name="round_undo"),
+    path(f"{_ROUND}relax/", drafts.round_relax_page, name="round_relax"),
     path(f"{_ROUND}publish/", rounds.round_publish_page, name="round_publish"),
     path(f"{_ROUND}close/", rounds.round_close_page, name="round_close"),
     path(f"{_ROUND}delete/", rounds.round_delete_page, name="round_delete"),

@@ -10,17 +10,22 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ...forms.rounds import PairForm, RepairForm, SwapForm
-from ...models import Division, Entry, Round
+from ...forms.rounds import LockForm, MoveForm, PairForm, RepairForm, SwapForm
+from ...models import Absence, Division, Entry, PairingRule, Round
+from ...pairing.explain import Difference
+from ...pairing.plan import PlanError
 from ...selectors.desk import PLANNED, RailRound, desk_rail, draft_changes
+from ...selectors.drafts import DraftState, draft_state
+from ...selectors.requests import results_needed_through, rules_of_round
 from ...selectors.rounds import DraftFacts, Marks, TableRow, draft_facts, round_rows
 from ...selectors.standings import standings_rules
 from ...services.rounds import round_losses
+from ...wording import step_words
 from ..public.policy import CRITERIA
+from .draft_words import NOTED, Names, names_by_number, step_lines, warning_sentence
+from .explain_words import difference_words
 from .proof_words import round_proof
 from .round_words import START_WORDS, Sentence, note_sentences
-
-LAST_SWAP = "desk_last_swap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,7 @@ def some(numbers: Iterable[int | str], most: int = 12) -> str:
 
 def pairing_obstacle(division: Division, number: int, rail: Sequence[RailRound]) -> Obstacle | None:
     """What a round waits for before it can be paired: the earlier rounds and their tables, by name."""
+    needed = _results_needed(division, number)
     for before in rail:
         if before.number >= number:
             break
@@ -81,7 +87,7 @@ def pairing_obstacle(division: Division, number: int, rail: Sequence[RailRound])
         if before.state == Round.State.DRAFT:
             text = _("Round %(round)s is still a draft. Publish it, or delete it.") % {"round": before.number}
             return Obstacle(text, url, _("Open the draft"))
-        if before.missing:
+        if before.missing and before.number <= needed:
             text = ngettext(
                 "Round %(round)s waits for the result of table %(tables)s.",
                 "Round %(round)s waits for the results of tables %(tables)s.",
@@ -110,26 +116,48 @@ def middle(
     else:
         extra = _shown(division, round_)
     proof = None if round_ is None else round_proof(round_)
-    return {**base, **extra, "proof": proof, **more}
+    context = {**base, **extra, "proof": proof, **more}
+    asked = (context.get(name) for name in ("swap_form", "lock_form", "move_form"))
+    return {**context, "asked_forms": [form for form in asked if form is not None and form.is_bound]}
+
+
+def _results_needed(division: Division, number: int) -> int:
+    """The last round whose results the schedule's system for a round goes by."""
+    try:
+        return results_needed_through(number, division.schedule.round_plan(number).based_on)
+    except PlanError:
+        return number - 1
 
 
 def _empty(division: Division, number: int) -> dict[str, Any]:
+    schedule = division.schedule
+    planned = 1 <= number <= schedule.rounds
+    rules = rules_of_round(division, number)
+    asked = Absence.objects.filter(entry__division=division, round_number=number)
     return {
         "part": "desk/_round_empty.html",
-        "form": PairForm(division=division),
+        "form": PairForm(division=division, number=number),
         "obstacle": pairing_obstacle(division, number, desk_rail(division)),
+        "scheduled": step_words(schedule.step_for(number)) if planned else "",
+        "apart": sum(rule.kind == PairingRule.Kind.FORBIDDEN for rule in rules),
+        "together": sum(rule.kind == PairingRule.Kind.FORCED for rule in rules),
+        "asked_byes": asked.filter(kind=Absence.Kind.REQUESTED_BYE).count(),
+        "away": asked.filter(kind=Absence.Kind.ABSENT).count(),
     }
 
 
 def _draft(request: HttpRequest, division: Division, round_: Round) -> dict[str, Any]:
     rows = round_rows(round_)
     facts = draft_facts(round_, rows)
+    state = draft_state(round_)
     entries = {entry.pk: entry for row in rows for entry in row.entries}
     shown = [_draft_row(row, facts) for row in rows]
     rail = next(r for r in desk_rail(division) if r.number == round_.number)
     changed = draft_changes(division, rail)
-    tables = [row.row for row in shown if row.row.table is not None]
-    notes = _sentences(facts, entries)
+    notes = _look_at(division, state, facts, entries)
+    names = _step_names(division, state)
+    steps = step_lines(state, names)
+    versions = {"version": round_.version}
     return {
         "part": "desk/_round_draft.html",
         "tables": [row for row in shown if row.row.table is not None],
@@ -138,11 +166,46 @@ def _draft(request: HttpRequest, division: Division, round_: Round) -> dict[str,
         "notes_open": any(note.state == "wait" for note in notes) and len(notes) <= 4,
         "changed": some(changed),
         "repeats": sum(bool(row.marks.met) for row in shown),
-        "swap_form": SwapForm(division=division, initial={"version": round_.version}),
-        "form": RepairForm(division=division, round_=round_, tables=[row.table or 0 for row in tables]),
-        "last_swap": _last_swap(request, round_, entries),
+        "swap_form": SwapForm(division=division, initial=versions),
+        "move_form": MoveForm(initial=versions),
+        "lock_form": LockForm(division=division, initial=versions),
+        "form": RepairForm(division=division, round_=round_),
+        "state": state,
+        "steps": steps,
+        "last_step": next((line for line in steps if line.last), None),
+        "costs": [
+            difference_words(Difference(one.level, one.made, one.now), round_.system) for one in state.differences
+        ],
         "clubs_apart": facts.clubs_apart if facts else False,
     }
+
+
+def _look_at(
+    division: Division, state: DraftState, facts: DraftFacts | None, entries: dict[int, Entry]
+) -> list[Sentence]:
+    """What the draft should be looked over for. Where the pairing itself said why, that is what stands."""
+    noted = _sentences(facts, entries)
+    ids = {entry.number: pk for pk, entry in entries.items()}
+    about = ("first", "second", "competitor")
+    told = {
+        (note.code, frozenset(note.figures[key] for key in about if key in note.figures))
+        for note in (facts.notes if facts else ())
+    }
+    names = names_by_number(list(entries.values()))
+    found = [
+        warning_sentence(warning, names)
+        for warning in state.warnings
+        if warning.code != "changed"
+        and (NOTED.get(warning.code), frozenset(ids.get(number) for number in warning.entries)) not in told
+    ]
+    return sorted([*noted, *found], key=lambda sentence: sentence.state != "wait")
+
+
+def _step_names(division: Division, state: DraftState) -> Names:
+    """Names of whoever the steps are about, who may have left the draft since."""
+    numbers = {number for step in state.steps for number in step.data.get("entries", ())}
+    found = Entry.objects.filter(division=division, number__in=numbers).prefetch_related("members__player")
+    return names_by_number(list(found))
 
 
 def _draft_row(row: TableRow, facts: DraftFacts | None) -> DraftRow:
@@ -164,24 +227,6 @@ def _with_absent(facts: DraftFacts, entries: dict[int, Entry]) -> dict[int, Entr
     absent = [note.figures["absent"] for note in facts.notes if "absent" in note.figures]
     more = Entry.objects.filter(pk__in=absent).prefetch_related("members__player") if absent else []
     return {**entries, **{entry.pk: entry for entry in more}}
-
-
-def remember_swap(request: HttpRequest, round_: Round, one: Entry, two: Entry) -> None:
-    """So that the next page, and only while nothing else has changed, offers to take the swap back."""
-    request.session[LAST_SWAP] = [round_.pk, round_.version, one.number, two.number]
-
-
-def forget_swap(request: HttpRequest) -> None:
-    request.session.pop(LAST_SWAP, None)
-
-
-def _last_swap(request: HttpRequest, round_: Round, entries: dict[int, Entry]) -> tuple[Entry, Entry] | None:
-    kept = request.session.get(LAST_SWAP)
-    if not kept or kept[:2] != [round_.pk, round_.version]:
-        return None
-    by_number = {entry.number: entry for entry in entries.values()}
-    one, two = (by_number.get(number) for number in kept[2:])
-    return (one, two) if one is not None and two is not None else None
 
 
 def _shown(division: Division, round_: Round) -> dict[str, Any]:

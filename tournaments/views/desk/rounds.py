@@ -1,10 +1,11 @@
-"""A round at the desk: paired, looked over, swapped, published, closed, deleted.
+"""A round at the desk: paired, looked over, published, closed, deleted. What is done to a draft: ``drafts``.
 
 Who: anonymous goes to the login; a player, a stranger and another event's staff get 404. Viewers and scorers of the
-event look at every state; assistants and directors (``tournaments.run``) pair, swap, publish and close; a round
+event look at every state; assistants and directors (``tournaments.run``) pair, publish and close; a round
 with results is deleted by a director alone (``tournaments.direct``).
 """
 
+import json
 from typing import Any
 
 from django.contrib import messages
@@ -16,25 +17,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from common.errors import Conflict, DomainError
+from common.errors import DomainError
 from common.forms import form_refuse
 from common.http import actor_of
 
-from ...forms.rounds import DeleteForm, PairForm, RepairForm, SwapForm
-from ...models import Division, Pairing, Round
+from ...forms.rounds import DeleteForm, PairForm, RepairForm
+from ...models import Division, Entry, Pairing, Round
 from ...pairing import request_from_json
 from ...selectors.desk import PLANNED, desk_rail, draft_changes
 from ...selectors.pairing import OpenTables, open_tables
-from ...selectors.rounds import round_rows
-from ...services.draft_steps import draft_swap
 from ...services.drafts import round_pair
 from ...services.rounds import round_close, round_delete, round_losses, round_publish
 from ..access import desk_division
 from .context import desk_context
-from .round_middle import Obstacle, address, forget_swap, middle, pairing_obstacle, remember_swap, some
+from .draft_words import names_by_number, refusal_words
+from .round_middle import Obstacle, address, middle, pairing_obstacle, some
 
 
-def _find(division: Division, number: int) -> Round | None:
+def find_round(division: Division, number: int) -> Round | None:
     """The round, or None for the next one to be made; 404 for what lies beyond."""
     rounds = {round_.number: round_ for round_ in Round.objects.filter(division=division)}
     if number in rounds:
@@ -46,7 +46,7 @@ def _find(division: Division, number: int) -> Round | None:
 
 
 def round_or_404(division: Division, number: int) -> Round:
-    round_ = _find(division, number)
+    round_ = find_round(division, number)
     if round_ is None:
         raise Http404
     return round_
@@ -57,7 +57,7 @@ def _desk(request: HttpRequest, division: Division, number: int) -> dict[str, An
     return desk_context(request, division=division, here="round", round_number=number, label=label)
 
 
-def _show(
+def show_round(
     request: HttpRequest, division: Division, number: int, round_: Round | None, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     division.refresh_from_db(fields=["version"])
@@ -66,15 +66,24 @@ def _show(
     return render(request, "desk/_round.html" if fragment else "desk/round.html", context, status=status)
 
 
-def _problem(
+def round_problem(
     request: HttpRequest, division: Division, number: int, error: DomainError, **more: Any
 ) -> HttpResponse:
-    """The round as it is now, under what could not be done."""
+    """The round as it is now, under what could not be done; and where a rule less would do, a button for each.
+
+    Every button sends again what was asked, with the rule to do without.
+    """
     more.setdefault("problem", str(error.message))
-    return _show(request, division, number, _find(division, number), status=error.status, **more)
+    entries = Entry.objects.filter(division=division).prefetch_related("members__player")
+    if error.code == "pairing.infeasible" and (refusal := refusal_words(error, names_by_number(list(entries)))):
+        left_out = ("csrfmiddlewaretoken", "relax", "version")
+        asked = [(key, value) for key in request.POST for value in request.POST.getlist(key) if key not in left_out]
+        ways = [{"text": way.text, "proposal": json.dumps(dict(way.proposal))} for way in refusal.ways]
+        more |= {"refused": refusal, "ways": ways, "asked": asked}
+    return show_round(request, division, number, find_round(division, number), status=error.status, **more)
 
 
-def _to(division: Division, number: int) -> HttpResponse:
+def to_round(division: Division, number: int) -> HttpResponse:
     return redirect("desk:round", division.tournament.slug, division.slug, number)
 
 
@@ -83,7 +92,7 @@ def _to(division: Division, number: int) -> HttpResponse:
 def round_page(request: HttpRequest, slug: str, division: str, number: int) -> HttpResponse:
     """A round in whatever state. Staff of any role."""
     found = desk_division(request, slug, division)
-    return _show(request, found, number, _find(found, number))
+    return show_round(request, found, number, find_round(found, number))
 
 
 @login_required
@@ -91,106 +100,45 @@ def round_page(request: HttpRequest, slug: str, division: str, number: int) -> H
 def round_pair_page(request: HttpRequest, slug: str, division: str, number: int) -> HttpResponse:
     """Pair a round, or (``again``) pair its draft anew. ``tournaments.run``."""
     found = desk_division(request, slug, division, "tournaments.run")
-    round_ = _find(found, number)
+    round_ = find_round(found, number)
+    form = asked_form(request, found, number, round_)
+    if not form.is_valid():
+        return show_round(request, found, number, round_, status=422, form=form)
+    try:
+        options = asked_options(form, round_)
+        made = round_pair(division_id=found.pk, number=number, actor=actor_of(request), **options)
+    except DomainError as error:
+        more = {"form": form} if round_ is None or error.status == 422 else {}
+        return round_problem(request, found, number, error, **more)
+    if isinstance(form, RepairForm):
+        if round_ is not None and made.version == round_.version:
+            messages.info(request, _("The round comes out as it was."))
+        else:
+            messages.success(request, _("Round %(round)s is paired again.") % {"round": number})
+    return to_round(found, number)
+
+
+def asked_form(request: HttpRequest, division: Division, number: int, round_: Round | None) -> PairForm:
     if "again" in request.POST and round_ is not None:
-        return _pair_again(request, found, round_)
-    form = PairForm(request.POST, division=found)
-    if not form.is_valid():
-        return _show(request, found, number, round_, status=422, form=form)
-    data = form.cleaned_data
-    try:
-        round_pair(
-            division_id=found.pk,
-            number=number,
-            actor=actor_of(request),
-            system=data["system"],
-            locked_byes=[entry.pk for entry in data["byes"]],
-        )
-    except DomainError as error:
-        more = {"form": form} if round_ is None else {}
-        return _problem(request, found, number, error, **more)
-    forget_swap(request)
-    return _to(found, number)
+        return RepairForm(request.POST, division=division, round_=round_)
+    return PairForm(request.POST, division=division, number=number)
 
 
-def _pair_again(request: HttpRequest, division: Division, round_: Round) -> HttpResponse:
-    rows = {row.table: row for row in round_rows(round_) if row.table is not None}
-    form = RepairForm(request.POST, division=division, round_=round_, tables=list(rows))
-    if not form.is_valid():
-        return _show(request, division, round_.number, round_, status=422, form=form)
-    data = form.cleaned_data
-    kept = [rows[table].entries for table in data["keep"]]
-    try:
-        _check_version(round_, data["version"])
-        round_pair(
-            division_id=division.pk,
-            number=round_.number,
-            actor=actor_of(request),
-            system=data["system"],
-            seed=_kept_seed(round_) if data["draw"] != RepairForm.NEW else None,
-            repair=True,
-            keep_byes=data["keep_byes"],
-            locked_pairs=[(first.pk, second.pk) for first, second in kept if second is not None],
-            locked_byes=[entry.pk for entry in data["byes"]],
-        )
-    except DomainError as error:
-        return _problem(request, division, round_.number, error)
-    forget_swap(request)
-    messages.success(request, _("Round %(round)s is paired again.") % {"round": round_.number})
-    return _to(division, round_.number)
+def asked_options(form: PairForm, round_: Round | None) -> dict[str, Any]:
+    """What ``round_pair`` is asked with, by the form that was sent."""
+    if not isinstance(form, RepairForm):
+        return form.options()
+    seed = kept_seed(round_) if form.cleaned_data["draw"] != RepairForm.NEW else None
+    return {
+        **form.options(),
+        "seed": seed,
+        "repair": True,
+        "expected_version": form.cleaned_data.get("version"),
+    }
 
 
-def _check_version(round_: Round, seen: int) -> None:
-    """What was ticked is about the draft that was seen."""
-    if seen != round_.version:
-        raise Conflict("round.stale", _("Somebody changed this round in the meantime. Look at it again."))
-
-
-def _kept_seed(round_: Round) -> int | None:
-    return request_from_json(round_.request).seed if round_.request else None
-
-
-@login_required
-@require_POST
-def round_swap_page(request: HttpRequest, slug: str, division: str, number: int) -> HttpResponse:
-    """Let two entries of a draft change places: ``entry`` twice (ticked), or ``one`` and ``two`` (typed).
-
-    With a bye's holder as one of them, that is how a bye is given to somebody else. ``tournaments.run``.
-    """
-    found = desk_division(request, slug, division, "tournaments.run")
-    round_ = round_or_404(found, number)
-    ticked = request.POST.getlist("entry")
-    data = request.POST.copy()
-    if ticked and not data.get("one") and not data.get("two"):
-        data["one"], data["two"] = (*ticked[:2], "", "")[:2]
-        if len(ticked) != 2:
-            problem = _("Choose two entries that are to change places.")
-            return _show(request, found, number, round_, status=422, problem=problem)
-    form = SwapForm(data, division=found)
-    if not form.is_valid():
-        return _show(request, found, number, round_, status=422, swap_form=form)
-    one, two = form.cleaned_data["one"], form.cleaned_data["two"]
-    try:
-        changed = draft_swap(
-            round_id=round_.pk,
-            entry_a=one.pk,
-            entry_b=two.pk,
-            actor=actor_of(request),
-            expected_version=form.cleaned_data["version"],
-        )
-    except DomainError as error:
-        if error.code != "round.swap_invalid":
-            return _problem(request, found, number, error)
-        form.add_error("two", str(error.message))
-        return _show(request, found, number, round_, status=error.status, swap_form=form)
-    if "undo" in request.POST:
-        forget_swap(request)
-    else:
-        remember_swap(request, changed, one, two)
-    if getattr(request, "htmx", False):
-        # Out of the boxes, so that keys act again; whoever chose by name stays at the name.
-        return _show(request, found, number, changed, typed=not ticked)
-    return _to(found, number)
+def kept_seed(round_: Round | None) -> int | None:
+    return request_from_json(round_.request).seed if round_ is not None and round_.request else None
 
 
 @login_required
@@ -201,16 +149,14 @@ def round_publish_page(request: HttpRequest, slug: str, division: str, number: i
     round_ = round_or_404(found, number)
     if request.method == "POST":
         try:
-            round_publish(
-                round_id=round_.pk, actor=actor_of(request), expected_version=_version(request.POST.get("version"))
-            )
+            version = version_of(request.POST.get("version"))
+            round_publish(round_id=round_.pk, actor=actor_of(request), expected_version=version)
         except DomainError as error:
-            return _problem(request, found, number, error)
-        forget_swap(request)
+            return round_problem(request, found, number, error)
         messages.success(request, _("Round %(round)s is published.") % {"round": number})
-        return _to(found, number)
+        return to_round(found, number)
     if round_.state != Round.State.DRAFT:
-        return _to(found, number)
+        return to_round(found, number)
     context = {
         **_desk(request, found, number),
         "round": round_,
@@ -234,7 +180,7 @@ def _publish_obstacle(division: Division, round_: Round) -> Obstacle | None:
     return Obstacle(text % {"entries": some(changed)}, address(division, "round", round_.number), _("Pair again"))
 
 
-def _version(text: str | None) -> int:
+def version_of(text: str | None) -> int:
     """A version as the page wrote it; anything else is one that never was."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else -1
 
@@ -249,11 +195,11 @@ def round_close_page(request: HttpRequest, slug: str, division: str, number: int
         try:
             round_close(round_id=round_.pk, actor=actor_of(request))
         except DomainError as error:
-            return _problem(request, found, number, error)
+            return round_problem(request, found, number, error)
         messages.success(request, _("Round %(round)s is closed.") % {"round": number})
-        return _to(found, number)
+        return to_round(found, number)
     if round_.state != Round.State.PUBLISHED:
-        return _to(found, number)
+        return to_round(found, number)
     missing = next(r for r in desk_rail(found) if r.number == number).missing
     context = {**_desk(request, found, number), "round": round_, "results": round_losses(round_)}
     return render(
@@ -315,9 +261,8 @@ def round_delete_page(request: HttpRequest, slug: str, division: str, number: in
             form_refuse(form, error)
             status = error.status
         else:
-            forget_swap(request)
             messages.success(request, _("Round %(round)s is deleted.") % {"round": number})
-            return _to(found, number)
+            return to_round(found, number)
     elif request.method == "POST":
         status = 422
     context = {
