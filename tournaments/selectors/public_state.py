@@ -32,6 +32,14 @@ _GAME = f"""
     FROM tournaments_division d JOIN tournaments_tournament t ON t.id = d.tournament_id
     WHERE t.slug = %s AND d.slug = %s AND t.is_public
 """  # noqa: S608 - no text from outside
+_CHANCES = f"""
+    SELECT d.id, d.version, {_PEOPLE},
+           (SELECT MAX(c.created_at) FROM tournaments_countedchances c WHERE c.division_id = d.id),
+           (SELECT MAX(j.id) FROM common_job j WHERE j.task = 'tournaments.tasks.count_chances'
+              AND j.state IN ('queued', 'running') AND j.key LIKE 'division:' || d.id || ':%%')
+    FROM tournaments_division d JOIN tournaments_tournament t ON t.id = d.tournament_id
+    WHERE t.slug = %s AND d.slug = %s AND t.is_public
+"""  # noqa: S608 - no text from outside
 _EVENT = """
     SELECT t.id, (SELECT head_seq FROM common_logchain WHERE key = 'tournament:' || t.id),
            (SELECT COUNT(*) FROM tournaments_division d WHERE d.tournament_id = t.id),
@@ -65,6 +73,12 @@ def round_state(*, slug: str, division: str, number: int) -> tuple[int | None, .
 def game_state(*, slug: str, division: str, number: int, table: int) -> tuple[int | None, ...] | None:
     """Changes with everything the page of a game could show: its sheet, its result, its sides' names."""
     return _row(_GAME, number, table, slug, division)
+
+
+def chances_state(*, slug: str, division: str, **_address: object) -> tuple[object, ...] | None:
+    """Changes with the figures of a division, with a count that begins or ends, and with all its other pages."""
+    row = _row(_CHANCES, slug, division)
+    return None if row is None else tuple(str(value) for value in row)
 
 
 def event_state(*, slug: str) -> tuple[int | datetime.date | None, ...] | None:

@@ -87,11 +87,18 @@ class DivisionPage:
             tabs.append({"here": "pairings", "label": _("Pairings"), "url": self.url("round", self.current.number)})
         if self.shows("standings"):
             tabs.append({"here": "standings", "label": _("Standings"), "url": self.url("standings")})
+            if self._still_open():
+                tabs.append({"here": "chances", "label": _("Chances"), "url": self.url("chances")})
             if self.division.club_best is not None:
                 tabs.append({"here": "clubs", "label": _("Clubs"), "url": self.url("clubs")})
         if self.shows("entries"):
             tabs.append({"here": "entries", "label": _("Entries"), "url": self.url("entries")})
         return tabs
+
+    def _still_open(self) -> bool:
+        """Whether a round is closed, and a later one is still to be played."""
+        closed = [round_.number for round_ in self.rounds if round_.state == "closed"]
+        return bool(closed) and closed[-1] < self.division.rounds_planned
 
     def context(self, here: str = "") -> dict[str, Any]:
         return {
