@@ -62,6 +62,28 @@ def test_all_columns_of_a_team_row():
     assert roster.rows[0].names == ("Lee", "Wong", "Tan")
 
 
+def test_the_team_of_somebody_who_plays_alone_is_what_he_belongs_to():
+    roster = csv("Name,Name2,Team,School\nLee,Wong,Blue,Green\nAnn,,Green A,Green\n")
+    assert [(row.team_name, row.team) for row in roster.rows] == [("Blue", ""), ("", "Green A")]
+
+
+@pytest.mark.parametrize("heading", ["Team of", "Team-mates", "plays for", "ทีมสังกัด"])
+def test_pairs_can_belong_to_a_team_too(heading):
+    roster = csv(f"Name,Name2,Team,{heading}\nLee,Wong,Blue,A\nAnn,,B,\nBen,,B,C\n")
+    assert [(row.team_name, row.team) for row in roster.rows] == [("Blue", "A"), ("", "B"), ("", "C")]
+
+
+def test_a_team_that_is_too_long_is_told_at_its_column():
+    roster = csv(f"Name,Name2,Team\nAnn,,{'x' * 61}\nLee,Wong,{'x' * 61}\nBen,,{'x' * 121}\n")
+    assert told(roster.problems) == [(2, "team", "row.too_long"), (4, "team", "row.too_long")]
+    assert [p.params["limit"] for p in roster.problems] == [60, 120]
+
+
+def test_one_person_with_two_teams_is_a_conflict():
+    roster = csv("Name,Team\nAnn,A\nAnn,B\n")
+    assert [(p.row, p.code) for p in roster.problems] == [(3, "row.conflict")]
+
+
 def test_a_name_in_two_columns_is_put_together():
     assert [r.name for r in csv("First name,Last name\nLee,Wong\nAnn,\n,Tan\n").rows] == ["Lee Wong", "Ann", "Tan"]
     # Beside นามสกุล, ชื่อ is the given name.

@@ -169,6 +169,7 @@ class EntriesBatch(ApiView):
                 number=item["number"],
                 team_name=clean(item["team_name"]),
                 members=tuple(clean(name) for name in item["names"][1:]),
+                team=clean(item["team"]),
             )
             for place, item in enumerate(shape.validated_data["entries"], start=1)
         ]

@@ -136,7 +136,13 @@ class _EntryFields(Shape):
     country = Country(allow_blank=True, default="", help_text="Two letters, such as TH.")
     rating = Whole(min_value=0, max_value=4000, allow_null=True, default=None, help_text="Null: as rated here.")
     number = Whole(min_value=1, max_value=99_999, allow_null=True, default=None, help_text="Null: the next.")
-    team_name = Text(max_length=MAX_NAME, allow_blank=True, default="")
+    team_name = Text(max_length=MAX_NAME, allow_blank=True, default="", help_text="Of two or three people.")
+    team = Text(
+        max_length=60,
+        allow_blank=True,
+        default="",
+        help_text="What the entry belongs to beside its club; entries of one team can be kept apart.",
+    )
 
 
 class EntryNew(_EntryFields):

@@ -17,6 +17,7 @@ class Column(StrEnum):
     NAME2 = "name2"
     NAME3 = "name3"
     TEAM = "team"
+    MATES = "team_of"
     SCHOOL = "school"
     COUNTRY = "country"
     RATING = "rating"
@@ -26,7 +27,7 @@ class Column(StrEnum):
     @property
     def attribute(self) -> str:
         """The field of a row that keeps it."""
-        return "team_name" if self is Column.TEAM else self.value
+        return {Column.TEAM: "team_name", Column.MATES: "team"}.get(self, self.value)
 
 
 # As they look after `_plain`: no spaces, dots, dashes or underscores, small letters.
@@ -39,6 +40,7 @@ _HEADINGS: dict[Column, str] = {
     Column.NAME2: "name2 player2 member2 partner fullname2 ชื่อ2 ผู้เล่น2 คนที่2 ชื่อคนที่2 ชื่อสกุล2 ชื่อนามสกุล2 ผู้เล่นคนที่2",
     Column.NAME3: "name3 player3 member3 fullname3 ชื่อ3 ผู้เล่น3 คนที่3 ชื่อคนที่3 ชื่อสกุล3 ชื่อนามสกุล3 ผู้เล่นคนที่3",
     Column.TEAM: "team teamname ทีม ชื่อทีม",
+    Column.MATES: "teamof teammates teammate playsfor squad ทีมสังกัด สังกัดทีม เพื่อนร่วมทีม ทีมเดียวกัน",
     Column.SCHOOL: "school club schoolname clubname schoolclub schoolorclub institution affiliation "
     "โรงเรียน ชื่อโรงเรียน สถานศึกษา สังกัด ชมรม สโมสร โรงเรียนสังกัด โรงเรียนชมรม สถาบัน",
     Column.COUNTRY: "country nation nationality countrycode ประเทศ สัญชาติ ชาติ",

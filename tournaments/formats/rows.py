@@ -20,7 +20,9 @@ COUNTRY_LETTERS = 2
 @dataclass(frozen=True, slots=True)
 class RosterRow:
     """One entry. `row_number` as a spreadsheet shows it. Texts are cleaned, "" where a cell is empty;
-    `rating` and `number` None where empty. `members` are the second and third person of a team."""
+    `rating` and `number` None where empty. `members` are the second and third person of a team that plays as one,
+    `team_name` is what that is called. `team` is what the entry belongs to beside its school, with other entries:
+    its column, or for one person alone the column `team`."""
 
     row_number: int
     name: str
@@ -31,6 +33,7 @@ class RosterRow:
     level: str = ""
     team_name: str = ""
     members: tuple[str, ...] = ()
+    team: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -56,6 +59,7 @@ class RosterLimits:
     max_rows: int = 10_000
     max_name: int = 120
     max_cell: int = 200
+    max_team: int = 60
     max_rating: int = 4000
     max_number: int = 99_999
 
@@ -184,6 +188,7 @@ class _RosterReader:
             self._problem(number, Column.NAME, "row.no_name")
         elif len(name) > self.limits.max_name and Column.NAME not in values:
             self._problem(number, Column.NAME, "row.too_long", limit=self.limits.max_name, length=len(name))
+        members = tuple(m for m in (values.get(Column.NAME2, ""), values.get(Column.NAME3, "")) if m)
         row = RosterRow(
             row_number=number,
             name=name,
@@ -192,8 +197,9 @@ class _RosterReader:
             rating=self._whole(number, Column.RATING, values, 0, self.limits.max_rating),
             number=self._whole(number, Column.NUMBER, values, 1, self.limits.max_number),
             level=values.get(Column.LEVEL, ""),
-            team_name=values.get(Column.TEAM, ""),
-            members=tuple(m for m in (values.get(Column.NAME2, ""), values.get(Column.NAME3, "")) if m),
+            team_name=values.get(Column.TEAM, "") if members else "",
+            members=members,
+            team=self._team(number, values, alone=not members),
         )
         if len(self.problems) > before:
             self.unsound.add(number)
@@ -208,9 +214,12 @@ class _RosterReader:
         # The quote that our own export puts before a cell a spreadsheet would take for a formula.
         return cleaned[1:] if cleaned[:1] == "'" and cleaned[1:2] in default_text.FORMULA_STARTS else cleaned
 
-    def _check_text(self, number: int, column: Column, cell: str) -> None:
+    def _limit(self, column: Column) -> int:
         names = (Column.NAME, Column.NAME2, Column.NAME3, Column.GIVEN, Column.FAMILY, Column.TEAM, Column.SCHOOL)
-        limit = self.limits.max_name if column in names else self.limits.max_cell
+        return self.limits.max_name if column in names else self.limits.max_cell
+
+    def _check_text(self, number: int, column: Column, cell: str) -> None:
+        limit = self._limit(column)
         if len(cell) > limit:
             self._problem(number, column, "row.too_long", limit=limit, length=len(cell))
         bad = default_text.bad_character(cell)
@@ -221,6 +230,17 @@ class _RosterReader:
     def _name(values: dict[Column, str]) -> str:
         parts = [values.get(column, "") for column in (Column.GIVEN, Column.FAMILY)]
         return values.get(Column.NAME, "") or " ".join(part for part in parts if part)
+
+    def _team(self, number: int, values: dict[Column, str], *, alone: bool) -> str:
+        """Somebody who plays alone has no name as a team: the column says whom he belongs to."""
+        for column in (Column.MATES, *((Column.TEAM,) if alone else ())):
+            if (cell := values.get(column, "")) and len(cell) > self.limits.max_team:
+                if len(cell) <= self._limit(column):
+                    self._problem(number, column, "row.too_long", limit=self.limits.max_team, length=len(cell))
+                return ""
+            if cell:
+                return cell
+        return ""
 
     def _country(self, number: int, cell: str) -> str:
         code = cell.upper()
@@ -291,7 +311,7 @@ def _same_school(one: RosterRow, two: RosterRow, name_key: Callable[[str], str])
 def _conflict(one: RosterRow, two: RosterRow) -> str:
     """The first column in which two rows of one entry say different things, "" for none. Numbers are no
     statement about a person: lists are numbered from top to bottom, repeats and all."""
-    for column in (Column.RATING, Column.COUNTRY, Column.LEVEL, Column.TEAM):
+    for column in (Column.RATING, Column.COUNTRY, Column.LEVEL, Column.TEAM, Column.MATES):
         a, b = getattr(one, column.attribute), getattr(two, column.attribute)
         if a not in ("", None) and b not in ("", None) and a != b:
             return column.value

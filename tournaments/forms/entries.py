@@ -28,7 +28,7 @@ class _EntryFields(forms.Form):
     name = _name(_("Name"), required=True)
     name2 = _name(_("Second player"))
     name3 = _name(_("Third player"))
-    team_name = _name(_("Team name"))
+    team_name = _name(_("Name of the team"))
     club = forms.CharField(
         label=_("School or club"),
         required=False,
@@ -37,6 +37,13 @@ class _EntryFields(forms.Form):
     )
     rating = WholeField(low=RATING_MIN, high=RATING_MAX, label=_("Rating"), required=False)
     number = WholeField(low=1, high=99_999, label=_("Number"), required=False)
+    team = forms.CharField(
+        label=_("Team within the school"),
+        required=False,
+        max_length=60,
+        help_text=_("Such as A or B. Entries of one school with the same team can be kept apart."),
+        widget=forms.TextInput(attrs=dict(_OFF)),
+    )
     public_name_mode = forms.ChoiceField(
         label=_("Name shown in public"), choices=Player.PublicName.choices, initial=Player.PublicName.FULL
     )

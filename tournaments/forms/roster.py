@@ -1,6 +1,6 @@
 """The two doors of an import: pasted rows and a file. What is in them is the readers' to judge."""
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from typing import Any
 
 from django import forms
@@ -22,8 +22,8 @@ class PasteForm(forms.Form):
         strip=False,
         max_length=MAX_BYTES,
         help_text=_(
-            "Select the cells, copy, paste. With a first row of headings (name, school, country, rating, number) "
-            "columns may stand in any order."
+            "Select the cells, copy, paste. With a first row of headings (name, school, country, rating, number; for "
+            "teams also name2, name3, team) columns may stand in any order."
         ),
         widget=forms.Textarea(attrs={"class": "data", "rows": 10, "spellcheck": "false", "autocomplete": "off"}),
     )
@@ -64,10 +64,16 @@ def rows_keep(division_id: int, source: str, rows: tuple[RosterRow, ...]) -> str
     return signing.dumps([source, plain], salt=f"{_SALT}.{division_id}", compress=True)
 
 
+def _row(*values: Any) -> RosterRow:
+    """``members`` come back from JSON as a list."""
+    row = RosterRow(*values)
+    return replace(row, members=tuple(row.members))
+
+
 def rows_kept(division_id: int, text: str) -> tuple[str, tuple[RosterRow, ...]] | None:
     """Source and rows, or None for what was not signed here, for another division, or too long ago."""
     try:
         source, plain = signing.loads(text, salt=f"{_SALT}.{division_id}", max_age=_HOURS)
     except signing.BadSignature:
         return None
-    return source, tuple(RosterRow(*values[:-1], tuple(values[-1])) for values in plain)
+    return source, tuple(_row(*values) for values in plain)

@@ -59,11 +59,14 @@ class Entry(models.Model):
         return " / ".join(member.player.public_name for member in self.members.all())
 
     @property
+    def people(self) -> str:
+        """For the desk only: who plays in it, by the names as registered."""
+        return " / ".join(member.player.name for member in self.members.all())
+
+    @property
     def full_name(self) -> str:
         """For the desk only: the names as registered."""
-        if self.team_name:
-            return self.team_name
-        return " / ".join(member.player.name for member in self.members.all())
+        return self.team_name or self.people
 
     def __str__(self) -> str:
         return f"{self.number} {self.public_name}"

@@ -35,6 +35,12 @@ class Who:
         """Thai dictionary order of what is *shown*: the place in a list must not tell a hidden name."""
         return (not self.named, sort_key(self.name) if self.named else "", self.number)
 
+    @property
+    def people(self) -> str:
+        """Who plays under a name of their own, as they let themselves be shown; "" where it says so already."""
+        shown = " / ".join(name for _number, name in self.players)
+        return "" if shown == self.name else shown
+
     def late(self) -> bool:
         return self.first_round > 1
 
@@ -146,13 +152,18 @@ def matching(people: Iterable[Who], asked: str) -> set[int]:
     if not word:
         return set()
     if word.isdecimal():
-        return {who.pk for who in people if who.number == int(word) or f"#{int(word)}" in who.name.split(" / ")}
+        mark = f"#{int(word)}"
+        return {
+            who.pk
+            for who in people
+            if who.number == int(word) or any(mark == name for _number, name in who.players)
+        }
     # Spelt like it, or only looking like it: a phone's keyboard puts Thai marks in any order.
     look = lookalike_key(asked)
     return {
         who.pk
         for who in people
-        for text in (who.name, who.club)
+        for text in (who.name, who.people, who.club)
         if word in match_key(text) or (look and look in lookalike_key(text))
     }
 

@@ -35,6 +35,7 @@ class NewEntry:
     rating: int | None = None
     number: int | None = None
     team_name: str = ""
+    team: str = ""
     first_round: int | None = None
     public_name_mode: str = Player.PublicName.FULL
     same_as: tuple[int | None, ...] = ()
@@ -123,6 +124,7 @@ def entries_write(division: Division, news: Sequence[NewEntry]) -> list[Entry]:
             division=division,
             number=number,
             team_name=clean(new.team_name)[:120],
+            team=clean(new.team)[:60],
             club=clubs.get(match_key(new.club)) or group[0].club,
             rating=new.rating if new.rating is not None else _mean_rating(group, known),
             first_round=new.first_round or first_round,
@@ -243,4 +245,6 @@ def told(entry: Entry) -> dict[str, object]:
         "team": entry.team,
         "table": entry.table,
         "prize_class": entry.prize_class,
+        # A team that goes by a name of its own: who is in it.
+        **({"people": entry.people} if entry.team_name else {}),
     }

@@ -282,6 +282,7 @@ def roster_import(*, division_id: int, rows: Sequence[RosterRow], actor: Actor, 
             rating=found.row.rating,
             number=found.row.number,
             team_name=found.row.team_name,
+            team=found.row.team,
         )
         for found in preview.adding
     ]

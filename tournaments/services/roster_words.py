@@ -14,6 +14,7 @@ COLUMNS: Mapping[str, str | Promise] = {
     "name2": _("second name"),
     "name3": _("third name"),
     "team": _("team"),
+    "team_of": _("team it belongs to"),
     "school": _("school or club"),
     "country": _("country"),
     "rating": _("rating"),

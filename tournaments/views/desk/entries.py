@@ -132,7 +132,8 @@ def _added(request: HttpRequest, division: Division, form: NewEntryForm) -> Http
         country=data["country"],
         rating=data["rating"],
         number=data["number"],
-        team_name=data["team_name"],
+        team_name=data["team_name"] if len(form.names) > 1 else "",
+        team=data["team"],
         public_name_mode=data["public_name_mode"],
     )
     entry = entry_add(division_id=division.pk, new=new, actor=actor_of(request))

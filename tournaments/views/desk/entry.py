@@ -102,6 +102,7 @@ def _form(request: HttpRequest, shown: Entry, *, posted: bool = True) -> EntryFo
     initial = {
         **names,
         "team_name": shown.team_name,
+        "team": shown.team,
         "club": shown.club.name if shown.club else "",
         "rating": shown.rating,
         "number": shown.number,
@@ -127,6 +128,7 @@ def _changes(form: EntryForm, shown: Entry) -> dict[str, Any]:
         "set_rating": "rating" in form.changed_data,
         "number": data["number"],
         "team_name": data.get("team_name"),
+        "team": data["team"],
         "members": members,
     }
 

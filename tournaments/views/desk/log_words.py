@@ -121,6 +121,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "step": gettext_lazy("step"),
     "relaxed": gettext_lazy("what was relaxed"),
     "team": gettext_lazy("team"),
+    "people": gettext_lazy("players"),
     "prize_class": gettext_lazy("prize class"),
     "version": gettext_lazy("version"),
     "state": gettext_lazy("state"),

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from common.text import clean, match_key
 
 from ...forms.results import LineForm
-from ...models import Division, Result, Round
+from ...models import Division, Entry, Result, Round
 from ...selectors.pairing import missing_results
 from ...selectors.results import waits_as
 from ...selectors.rounds import TableRow, latest_from_desk, round_rows, same_scores
@@ -40,13 +40,20 @@ def find_table(rows: Sequence[TableRow], typed: str) -> TableRow:
         found = [row for row in rows if str(row.table) == text.lstrip("0")]
     else:
         wanted = match_key(text)
-        found = [row for row in rows if any(wanted in match_key(entry.full_name) for entry in row.entries)]
+        found = [row for row in rows if any(wanted in key for entry in row.entries for key in _keys(entry))]
     if len(found) == 1:
         return found[0]
     if found:
         tables = some([row.table for row in found if row.table is not None])
         raise NoSuchTable(_("“%(typed)s” fits tables %(tables)s.") % {"typed": text[:40], "tables": tables})
     raise NoSuchTable(_("No table of this round fits “%(typed)s”.") % {"typed": text[:40]})
+
+
+def _keys(entry: Entry) -> tuple[str, ...]:
+    """What a name may be found in: the team's own, and those of its people."""
+    return (
+        (match_key(entry.full_name), match_key(entry.people)) if entry.team_name else (match_key(entry.full_name),)
+    )
 
 
 @dataclass(frozen=True, slots=True)
