@@ -137,6 +137,9 @@ class Api:
     def post(self, path: str, body: Any = None, **headers: str) -> Answer:
         return self.call("POST", path, {} if body is None else body, **headers)
 
+    def put(self, path: str, body: Any, **headers: str) -> Answer:
+        return self.call("PUT", path, body, **headers)
+
     def patch(self, path: str, body: Any, **headers: str) -> Answer:
         return self.call("PATCH", path, body, **headers)
 

@@ -36,6 +36,7 @@ from tests import factories
 from tests.factories import cast, enter, make_division, make_tournament, publish_round
 from tests.support.actors import ACTORS, ANONYMOUS, DIRECTOR, OTHER_DIRECTOR, PLAYER_INSIDE, STRANGER
 from tournaments.models import Division, EntryMember, Pairing, Result, Role, Tournament
+from tournaments.services.constraints import rule_add
 from tournaments.services.devices import device_create, device_enrol
 from tournaments.services.drafts import round_pair
 from tournaments.services.registration import entry_update, entry_withdraw
@@ -166,7 +167,13 @@ def _scene(slug: str, name: str, *, entries: int, public: bool = True) -> Scene:
     entry = division.entries.order_by("number").first()
     player = entry.members.get().player
     busy = _busy(tournament, slug, name)
+    others = [one.pk for one in division.entries.order_by("number")[1:3]]
+    rule = rule_add(
+        division_id=division.pk, kind="forbidden", one=others[0], other=others[1], from_round=5, actor=HAND
+    )
     values = {
+        "rule": rule.pk,
+        "round_number": 4,
         "busy": busy.slug,
         "busy_round": 1,
         "disputed": 3,

@@ -220,7 +220,9 @@ class OneEntry(ApiView):
         parameters=[EVENT, DIVISION, NUMBER, IF_MATCH],
     )
     def patch(self, request: Request, slug: str, division: str, number: int) -> Response:
-        """Club, number, team name, or the rating pinned at entry. Who plays does not change."""
+        """Club, number, team, prize class, the table that it needs, or the rating pinned at entry. Who plays does
+        not change.
+        """
         _access, found = writing_division(request, slug, division, "tournaments.run")
         entry = entry_in(found, number)
         tags = if_match(request)
@@ -234,6 +236,8 @@ class OneEntry(ApiView):
                 actor=actor_of(request),
                 expected_version=None if tags == ["*"] else entry.version,
                 set_rating="rating" in changes,
+                set_table="table" in changes,
+                set_prize_class="prize_class" in changes,
                 **changes,
             )
         return Response(_shown(found, changed.number, full=True))

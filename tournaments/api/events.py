@@ -24,6 +24,7 @@ from ..services.events import division_create, division_update, tournament_creat
 from . import examples
 from .access import division_access, scope_required, tournament_access, writing, writing_division
 from .answers import DivisionOut, TournamentOut, division_data
+from .pairing_shapes import SIMPLE_PLAN_PROBLEMS
 from .shapes import Day, DivisionChange, DivisionNew, TournamentChange, TournamentNew
 
 SLUG_IN_PATH = r"^[-a-zA-Z0-9_]+$"
@@ -179,7 +180,13 @@ class Divisions(ApiView):
         sends={"name": "Open", "ruleset": "amath@1", "rounds_planned": 6},
         answers={201: DivisionOut},
         example=examples.DIVISION,
-        problems=["not_found", "division.slug_taken", "division.invalid", "name.missing"],
+        problems=[
+            "not_found",
+            "division.slug_taken",
+            "division.invalid",
+            "name.missing",
+            *SIMPLE_PLAN_PROBLEMS,
+        ],
         parameters=[EVENT],
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -224,6 +231,9 @@ class OneDivision(ApiView):
             "division.started",
             "division.invalid",
             "name.missing",
+            "plan.rounds_published",
+            "plan.several_steps",
+            *SIMPLE_PLAN_PROBLEMS,
         ],
         parameters=[EVENT, DIVISION, IF_MATCH],
     )

@@ -18,12 +18,14 @@ from ..models import Division, Entry, Pairing, Result, Round
 from ..selectors.public import Who, shown_entries
 from ..selectors.rest import pairings_with_results
 from ..services.drafts import round_pair
+from ..services.plans import system_of
 from ..services.rounds import round_close, round_delete, round_publish
 from . import examples
 from .access import division_access, round_in, writing_division
 from .answers import PairingsOut, RoundOut, game_id, round_data
 from .events import DIVISION, EVENT
 from .outcomes import short_result
+from .pairing_shapes import SYSTEM_PROBLEMS
 from .shapes import Nothing, PairRequest
 
 ROUND = number_parameter("number", "The round's number.", maximum=200)
@@ -33,7 +35,7 @@ MAYBE_MATCH = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The ETag of the copy that was looked at; 412 if it is old.",
 )
-_PAIRING_REFUSALS = [
+PAIRING_REFUSALS = [
     "not_found",
     "round.already_paired",
     "round.has_results",
@@ -48,6 +50,8 @@ _PAIRING_REFUSALS = [
     "pairing.not_enough_players",
     "pairing.round_robin_over",
     "pairing.too_many",
+    "pairing.unsettled",
+    *SYSTEM_PROBLEMS,
 ]
 
 
@@ -71,6 +75,7 @@ def _pairing(pairing: Pairing, people: dict[int, Who], *, staff: bool) -> dict[s
             for place, who in enumerate(seated)
         ],
         "result": short_result(live, [who.number for who in seated], staff=staff) if live else None,
+        **({"locked": pairing.locked} if staff else {}),
     }
 
 
@@ -171,7 +176,7 @@ class RoundPair(ApiView):
         sends={"seed": 7, "locked_byes": [31]},
         answers={201: PairingsOut, 200: PairingsOut},
         example={**examples.PAIRINGS, "round": {**examples.ROUND, "state": "draft", "published_at": None}},
-        problems=_PAIRING_REFUSALS,
+        problems=PAIRING_REFUSALS,
         parameters=[EVENT, DIVISION, ROUND],
     )
     def post(self, request: Request, slug: str, division: str, number: int) -> Response:
@@ -179,19 +184,30 @@ class RoundPair(ApiView):
         _access, found = writing_division(request, slug, division, "tournaments.run")
         shape = PairRequest(data=request.data)
         shape.is_valid(raise_exception=True)
-        wish: dict[str, Any] = dict(shape.validated_data)
-        ids = dict(Entry.objects.filter(division=found).values_list("number", "pk"))
-        for field in ("locked_pairs", "forbidden_pairs"):
-            wish[field] = [
-                tuple(_entry_id(ids, n, f"/{field}/{at}") for n in pair) for at, pair in enumerate(wish[field])
-            ]
-        wish["locked_byes"] = [_entry_id(ids, n, f"/locked_byes/{at}") for at, n in enumerate(wish["locked_byes"])]
+        wish = pair_wish(found, dict(shape.validated_data))
         before = Round.objects.filter(division=found, number=number).exists()
         round_ = round_pair(division_id=found.pk, number=number, actor=actor_of(request), **wish)
         return Response(pairings_data(round_, staff=True), status=200 if before else 201)
 
 
-def _entry_id(ids: dict[int, int], number: int, pointer: str) -> int:
+def pair_wish(division: Division, wish: dict[str, Any]) -> dict[str, Any]:
+    """What was sent, as the service takes it: entries by id, a system with its settings."""
+    ids = dict(Entry.objects.filter(division=division).values_list("number", "pk"))
+    for field in ("locked_pairs", "forbidden_pairs"):
+        wish[field] = [
+            tuple(entry_id(ids, n, f"/{field}/{at}") for n in pair) for at, pair in enumerate(wish[field])
+        ]
+    wish["locked_byes"] = [entry_id(ids, n, f"/locked_byes/{at}") for at, n in enumerate(wish["locked_byes"])]
+    settings = wish.pop("settings", None)
+    if settings is not None:
+        if "system" not in wish:
+            message = _("Settings are those of a system: name it.")
+            raise Refused("pairing.setting_unknown", message, field="settings")
+        wish["system"] = system_of(wish["system"], settings, field="settings")
+    return wish
+
+
+def entry_id(ids: dict[int, int], number: int, pointer: str) -> int:
     if number not in ids:
         message = _("There is no entry %(number)s in this division.") % {"number": number}
         item = Item("round.unknown_entry", message, pointer=pointer)

@@ -177,6 +177,9 @@ class EntryChange(Shape):
     rating = Whole(min_value=0, max_value=4000, allow_null=True, required=False)
     number = Whole(min_value=1, max_value=99_999, required=False)
     team_name = Text(max_length=MAX_NAME, allow_blank=True, required=False)
+    team = Text(max_length=60, allow_blank=True, required=False)
+    table = Whole(min_value=1, max_value=9999, allow_null=True, required=False)
+    prize_class = Whole(min_value=1, max_value=99, allow_null=True, required=False)
 
 
 class Withdrawal(Shape):
@@ -187,10 +190,27 @@ class Nothing(Shape):
     """An empty object, or no body at all."""
 
 
-class PairRequest(Shape):
-    """Entries are named by their numbers. `repair` replaces a draft; `keep_byes` keeps that draft's byes."""
+@extend_schema_field({"type": "object", "additionalProperties": True, "maxProperties": 40})
+class Settings(serializers.Field):  # type: ignore[type-arg,unused-ignore]
+    """Settings of a pairing system by name, as `/pairing/systems` lists them."""
 
-    system = Choice(Division.System.values, required=False, help_text="The division's own where it is left out.")
+    default_error_messages = {"not_a_dict": _("An object is needed.")}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            self.fail("not_a_dict")
+        return dict(data)
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class PairRequest(Shape):
+    """Entries are named by their numbers. `repair` replaces a draft, whose locks stay; `keep_byes` keeps all of
+    its byes."""
+
+    system = Choice(Division.System.values, required=False, help_text="The schedule's own where it is left out.")
+    settings = Settings(required=False, help_text="Of the system; those left out are as usual.")
     seed = Whole(min_value=0, required=False, help_text="The same seed gives the same round.")
     repair = Flag(default=False)
     keep_byes = Flag(default=False)

@@ -1,7 +1,7 @@
 """The one way in which a division's schedule is written, and why one is refused."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from django.db import transaction
@@ -76,37 +76,39 @@ def plan_refused(error: ValueError, *, field: str = "plan") -> Refused:
         return Refused(error.code, plan_words(error), field=field, extra=_plain(error.params))
     if isinstance(error, SettingError):
         return Refused(error.code, setting_words(error), field=field, extra=_plain(error.params))
-    return Refused(
-        "plan.unreadable", _("This is not a schedule."), field="plan", extra={"detail": str(error)[:300]}
-    )
+    return Refused("plan.unreadable", _("This is not a schedule."), field=field, extra={"detail": str(error)[:300]})
 
 
 def _plain(params: Mapping[str, Any]) -> dict[str, Any]:
     return {key: list(value) if isinstance(value, tuple) else value for key, value in params.items()}
 
 
-def plan_read(text: str) -> Plan:
-    """A schedule from its text. Raises Refused."""
+def plan_read(text: str, *, field: str = "plan") -> Plan:
+    """A schedule from its text; figures that pairing works out are nobody's to give. Raises Refused."""
     try:
-        return plan_from_json(text)
-    except ValueError as error:
-        raise plan_refused(error) from error
-    except OverflowError as error:
-        raise plan_refused(ValueError(str(error))) from error
+        plan = plan_from_json(text)
+        steps = (replace(step, system=_as_chosen(step.system)) for step in plan.steps)
+        return Plan(plan.rounds, tuple(steps), plan.days)
+    except (ValueError, OverflowError, RecursionError) as error:
+        known = error if isinstance(error, ValueError) else ValueError(str(error))
+        raise plan_refused(known, field=field) from error
 
 
-def system_of(kind: str, settings: Mapping[str, Any] | None = None) -> System:
+def _as_chosen(system: System) -> System:
+    return type(system)(**chosen_settings(system))
+
+
+def system_of(kind: str, settings: Mapping[str, Any] | None = None, *, field: str = "system") -> System:
     """A system by its kind and settings; what is not named is as usual. Raises Refused."""
     if kind not in SYSTEMS:
         raise Refused("pairing.system_unknown", _("Unknown pairing system."), field="system")
     try:
-        return system_from_json({"kind": kind, **(settings or {})})
+        return _as_chosen(system_from_json({**(settings or {}), "kind": kind}))
     except SettingError as error:
-        raise plan_refused(error) from error
-    except (ValueError, TypeError) as error:
-        raise Refused(
-            "pairing.setting_unknown", _("Unknown setting of a pairing system."), field="system"
-        ) from error
+        raise plan_refused(error, field=field) from error
+    except (ValueError, TypeError, OverflowError) as error:
+        message = _("Unknown setting of a pairing system.")
+        raise Refused("pairing.setting_unknown", message, field=field) from error
 
 
 def chosen_settings(system: System) -> dict[str, Any]:
