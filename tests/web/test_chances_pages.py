@@ -137,7 +137,9 @@ def test_a_viewer_looks_and_does_not_count(division: Division) -> None:
 
 def test_whose_place_is_sure_and_who_has_no_prize_left_is_said() -> None:
     """Three have won both games by the cap; one game of half that cap is left, so nobody else can pass them."""
-    division = make_division(names=list("ABCDEFGHIJKL"), rounds_planned=3, spread_caps=[100, 100, 50])
+    division = make_division(
+        names=list("ABCDEFGHIJKL"), rounds_planned=3, spread_caps=[100, 100, 50], bye_spread=50
+    )
     first = fixed_round(division, 1, ["AB", "CD", "EF", "GH", "IJ", "KL"])
     for winner in "ACEGIK":
         enter_named(first, winner, 500, 100)
