@@ -8,8 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from common.models import Token
-from games.engine import Move, Play, Ruleset, Unreadable
+from games.engine import Clock, Move, Play, Ruleset, Unreadable
 from games.engine.notation import write_move
+from games.engine.notation.single import BAR
 from games.engine.wire import read_move
 from games.models import GameEvent
 from games.selectors.story import Story
@@ -21,6 +22,8 @@ from players.models import User
 Kind = GameEvent.Kind
 #: Events of which their name says everything.
 _PLAIN = (Kind.PASS, Kind.CHALLENGE, Kind.ARBITER_ADJUSTMENT, Kind.RACK_ADJUSTMENT, Kind.TIME_ADJUSTMENT)
+#: Events that are told by a sentence with their name in it.
+_SAID = (Kind.EXCHANGE, Kind.DISCARD, Kind.CLOCK, Kind.END)
 _CHANGES = {Kind.UNDO, Kind.VOID, Kind.REPLACE}
 
 
@@ -59,8 +62,8 @@ def log_lines(story: Story, *, racks: bool, verdicts: bool) -> list[LogLine]:
             seq=row.seq,
             at=row.received_at,
             side=row.side,
-            word=_word(row),
-            what=told[row.seq][0],
+            word=_word(row, told[row.seq][0]),
+            what="" if row.kind in _SAID else told[row.seq][0],
             act=told[row.seq][1],
             points=(row.first_points, row.second_points),
             who=names.get(("token", row.token_id or 0)) or names.get(("user", row.user_id or 0), ""),
@@ -87,10 +90,10 @@ def _names(rows: tuple[GameEvent, ...]) -> Mapping[tuple[str, int], str]:
     return {**found, **{("user", user.pk): str(user) for user in users}}
 
 
-def _word(row: GameEvent) -> str:
+def _word(row: GameEvent, said: str) -> str:
     if row.kind in _CHANGES:
         return str(Kind(row.kind).label)
-    return event_label(row.kind)
+    return (row.kind in _SAID and said) or event_label(row.kind)
 
 
 def _said(row: GameEvent) -> int | None:
@@ -129,6 +132,7 @@ def act_text(rules: Ruleset, move: Move) -> str:
     if hasattr(move, "rack"):
         bare = replace(bare, side=None, rack=None)
     try:
-        return write_move(rules, bare)
+        written = write_move(rules, bare)
     except Unreadable:
         return ""
+    return written.rpartition(BAR)[2].strip() if isinstance(move, Clock) else written
