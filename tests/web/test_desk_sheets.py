@@ -135,6 +135,10 @@ def test_a_change_is_saved_with_its_reason_and_once(division: Division, pairing:
     assert rows[-1].reason == "she passed"
     shown = middle_of(client.get(path))
     assert "of event 2 by: passed" in shown
+    log = client.get(path).content.decode()
+    row = log[log.index('id="event-3"') :]
+    assert "?change=2" in row, "what stands in its place is what can be changed"
+    assert "?change=2" not in log[: log.index('id="event-3"')]
     assert "she passed" in shown
 
 

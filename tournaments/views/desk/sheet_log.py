@@ -29,7 +29,7 @@ _CHANGES = {Kind.UNDO, Kind.VOID, Kind.REPLACE}
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """``counts`` False: struck. ``number`` is its place among the moves that count (0: none), which can be changed.
+    """``counts`` False: struck. ``change``: the event that a change has to name (0: none can be made).
 
     ``said`` is a score that the device claimed and that differs; ``wrong``: a play that would not survive a
     challenge, told to those who may know.
@@ -45,15 +45,14 @@ class LogLine:
     who: str
     reason: str
     counts: bool
-    number: int
+    change: int
     said: int | None
     wrong: bool
 
 
 def log_lines(story: Story, *, racks: bool, verdicts: bool) -> list[LogLine]:
     """Two queries, for the names of those who sent them."""
-    live = {step.live.seq: step.number for step in story.steps}
-    sources = {step.row.seq for step in story.steps}
+    sources = {step.row.seq: step.live.seq for step in story.steps}
     gone = {row.target_seq for row in story.rows if row.kind in _CHANGES}
     names = _names(story.rows)
     told = {row.seq: _what(story.rules, row, racks=racks) for row in story.rows}
@@ -69,7 +68,7 @@ def log_lines(story: Story, *, racks: bool, verdicts: bool) -> list[LogLine]:
             who=names.get(("token", row.token_id or 0)) or names.get(("user", row.user_id or 0), ""),
             reason=row.reason,
             counts=_counts(row, gone, sources),
-            number=live.get(row.seq, 0),
+            change=sources.get(row.seq, 0),
             said=_said(row),
             wrong=verdicts and bool(row_problems(story.rules, story.settings, row)),
         )
@@ -77,7 +76,7 @@ def log_lines(story: Story, *, racks: bool, verdicts: bool) -> list[LogLine]:
     ]
 
 
-def _counts(row: GameEvent, gone: set[int | None], sources: set[int]) -> bool:
+def _counts(row: GameEvent, gone: set[int | None], sources: Mapping[int, int]) -> bool:
     if row.kind == Kind.REPLACE:
         return row.seq in sources
     return row.seq not in gone and not (row.derived and row.target_seq in gone)
