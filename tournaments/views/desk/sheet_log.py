@@ -110,8 +110,6 @@ def _what(rules: Ruleset, row: GameEvent, *, racks: bool) -> tuple[str, str]:
     if row.derived:
         return "", ""
     said, act = _act(rules, row.kind, row.side, row.payload, racks=racks)
-    if act and row.kind in (Kind.EXCHANGE, Kind.DISCARD):
-        said = ""  # the tiles themselves say how many
     return "" if row.kind in _PLAIN else said, act
 
 
