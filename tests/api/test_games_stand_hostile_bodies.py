@@ -247,3 +247,12 @@ def test_lines_are_checked_without_a_game_and_without_a_break():
         {"ruleset": "chess"},
     ):
         assert api.post(path, body).status == 400
+
+
+@pytest.mark.parametrize("start", [[-9999, 5], [9999, 9999], [0, 0], [1, -1], [27, 8], [-63, 8], [-64, 8]])
+def test_squares_beyond_all_letters_are_outside_of_the_board(table, start):
+    for direction in ("across", "down"):
+        answer = table.send({**FIRST, "start": start, "dir": direction})
+        assert (answer.status, answer.code) == (422, "move.invalid")
+        assert {item["code"] for item in answer["errors"]} == {"move.cell.outside"}
+        assert answer["errors"][0]["cell"] == start
