@@ -183,6 +183,18 @@ def test_a_round_deleted_while_its_sheets_are_recorded_deadlocks_with_nobody() -
     assert GameEvent.objects.exists() is (codes(answers)["round.has_results"] == 1)
 
 
+@pytest.mark.parametrize("turn", range(4))
+def test_a_round_deleted_while_its_first_events_come_in_is_deleted_or_has_them(turn: int) -> None:
+    """Where nobody had recorded yet there was nothing to wait for, and the event broke on a game that was gone."""
+    division = make_division(entries=6, judging_mode="challenge")
+    round_ = publish_round(division, 1)
+    tables = list(round_.pairings.order_by("table"))
+    deleting = partial(round_delete, round_id=round_.pk, expected_results=0, actor=TEST)
+    answers = at_once([*(partial(end, each) for each in tables), deleting])
+    assert set(codes(answers)) <= {"ok", "game.missing", "round.has_results"}
+    assert GameEvent.objects.exists() is (codes(answers)["round.has_results"] == 1)
+
+
 def test_many_tables_ending_at_once_have_a_proposal_each() -> None:
     division = make_division(entries=16, judging_mode="challenge")
     tables = list(publish_round(division, 1).pairings.order_by("table"))

@@ -197,7 +197,7 @@ def tournament_update(
 @transaction.atomic
 def tournament_delete(*, tournament_id: int, expected_games: int, actor: Actor) -> None:
     """Remove an event. ``expected_games`` is what the person was told would go; a change in between refuses."""
-    sheets_lock(game__pairing__round__division__tournament_id=tournament_id)
+    sheets_lock(pairing__round__division__tournament_id=tournament_id)
     tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
     if tournament is None:
         raise Missing("tournament.missing", _("There is no such tournament."))

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from common.actor import Actor
 from common.errors import Conflict, Missing
 from games.models import Game, Sheet, Side, SidePlayer
+from games.services.log import sheets_make
 
 from ..models import Division, Entry, EntryMember, Pairing, Result, Round, Seat
 from ..selectors import missing_results, open_tables
@@ -182,7 +183,7 @@ def round_losses(round_: Round) -> int:
 @transaction.atomic
 def round_delete(*, round_id: int, expected_results: int, actor: Actor) -> None:
     """Delete the last round with every trace of it. ``expected_results`` is what the person agreed to lose."""
-    sheets_lock(game__pairing__round_id=round_id)
+    sheets_lock(pairing__round_id=round_id)
     round_ = round_locked(round_id)
     division = round_.division
     last = Round.objects.filter(division=division).aggregate(top=Max("number"))["top"]
@@ -210,8 +211,12 @@ def round_delete(*, round_id: int, expected_results: int, actor: Actor) -> None:
 
 
 def sheets_lock(**games: int) -> None:
-    """Whoever records holds the sheet and then asks for the division: whoever deletes games asks in that order."""
-    list(Sheet.objects.select_for_update(of=("self",)).filter(**games).order_by("pk").values_list("pk", flat=True))
+    """Whoever records holds the sheet and then asks for the division: whoever deletes games asks in that order. A
+    game without a sheet gets one, or its first event would come in between.
+    """
+    ids = list(Game.objects.filter(**games).order_by("pk").values_list("pk", flat=True))
+    sheets_make(ids)
+    list(Sheet.objects.select_for_update().filter(pk__in=ids).order_by("pk").values_list("pk", flat=True))
 
 
 def rounds_erase(rounds: Sequence[Round]) -> None:
