@@ -175,6 +175,10 @@ class GameBatchItemOut(serializers.Serializer):
 class GameBatchOut(serializers.Serializer):
     head_seq = serializers.IntegerField()
     totals = serializers.DictField(child=serializers.IntegerField())
+    to_move = serializers.CharField(allow_null=True)
+    bag = serializers.IntegerField()
+    due = serializers.CharField(allow_null=True)
+    over = serializers.BooleanField()
     items = GameBatchItemOut(many=True)
 
 

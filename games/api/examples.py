@@ -86,6 +86,10 @@ GAME = {
 BATCH = {
     "head_seq": 1,
     "totals": {"p1": 8, "p2": 0},
+    "to_move": "p2",
+    "bag": 79,
+    "due": None,
+    "over": False,
     "items": [
         {"client_event_id": PLAY["client_event_id"], "status": "applied", "seq": 1, "warnings": [], "problem": None}
     ],

@@ -18,6 +18,7 @@ from games.engine.rulesets import UnknownRuleset, get_ruleset
 from players.services import name_checked
 
 from ..models import Division, Result, Role, Round, Tournament
+from ..selectors.results import tournament_games
 from ..standings import Criterion
 from .devices import event_tokens_end
 from .rounds import rounds_erase, sheets_lock
@@ -205,7 +206,7 @@ def tournament_delete(*, tournament_id: int, expected_games: int, actor: Actor) 
     if games != expected_games:
         raise Conflict(
             "tournament.has_more_games",
-            _("%(games)s games with results would be lost. Confirm that number.") % {"games": games},
+            _("%(games)s games with results or scoresheets would be lost. Confirm that number.") % {"games": games},
             extra={"games": games},
         )
     for division in tournament.divisions.all():
@@ -218,13 +219,6 @@ def tournament_delete(*, tournament_id: int, expected_games: int, actor: Actor) 
     rounds_erase(list(Round.objects.filter(division__tournament=tournament)))
     event_tokens_end(tournament)
     tournament.delete()
-
-
-def tournament_games(tournament: Tournament) -> int:
-    """Games of the event that have a live result."""
-    return Result.objects.filter(
-        pairing__round__division__tournament=tournament, state__in=Result.LIVE, outcome=Result.Outcome.PLAYED
-    ).count()
 
 
 def _is_cap(cap: object) -> bool:

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max
@@ -15,6 +16,7 @@ from games.services.log import sheets_make
 
 from ..models import Division, Entry, EntryMember, Pairing, Result, Round, Seat
 from ..selectors import missing_results, open_tables
+from ..selectors.results import sheets_begun
 from ..signals import results_changed
 from .results import bye_results, results_finalise
 from .touch import division_lock, division_log, division_touch, results_touch
@@ -171,18 +173,32 @@ def round_close(*, round_id: int, actor: Actor) -> Round:
     return round_
 
 
-def round_losses(round_: Round) -> int:
-    """How many live results go when the round is deleted, byes given by the system left out."""
-    return (
-        Result.objects.filter(pairing__round=round_, state__in=Result.LIVE)
-        .exclude(source=Result.Source.SYSTEM, outcome=Result.Outcome.BYE)
-        .count()
+@dataclass(frozen=True, slots=True)
+class RoundLosses:
+    """What people have entered: live results, and scoresheets that are begun and have none."""
+
+    results: int = 0
+    sheets: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.results + self.sheets
+
+
+def round_losses(round_: Round) -> RoundLosses:
+    """What goes when the round is deleted, byes given by the system left out."""
+    live = Result.objects.filter(pairing__round=round_, state__in=Result.LIVE)
+    return RoundLosses(
+        results=live.exclude(source=Result.Source.SYSTEM, outcome=Result.Outcome.BYE).count(),
+        sheets=sheets_begun(pairing__round=round_).count(),
     )
 
 
 @transaction.atomic
 def round_delete(*, round_id: int, expected_results: int, actor: Actor) -> None:
-    """Delete the last round with every trace of it. ``expected_results`` is what the person agreed to lose."""
+    """Delete the last round with every trace of it. ``expected_results`` is what the person agreed to lose: results
+    and begun scoresheets.
+    """
     sheets_lock(pairing__round_id=round_id)
     round_ = round_locked(round_id)
     division = round_.division
@@ -194,19 +210,26 @@ def round_delete(*, round_id: int, expected_results: int, actor: Actor) -> None:
             extra={"round": last},
         )
     losses = round_losses(round_)
-    if losses != expected_results:
+    if losses.total != expected_results:
         raise Conflict(
             "round.has_results",
-            _("%(count)s results would be lost. Confirm that number.") % {"count": losses},
-            extra={"results": losses},
+            _("%(count)s results and begun scoresheets would be lost. Confirm that number.")
+            % {"count": losses.total},
+            extra={"results": losses.results, "sheets": losses.sheets},
         )
     results = [
         {"table": r.pairing.table, "first": r.first_final, "second": r.second_final, "outcome": r.outcome}
         for r in Result.objects.filter(pairing__round=round_, state__in=Result.LIVE).select_related("pairing")
     ]
+    begun = Sheet.objects.filter(game__pairing__round=round_, head_seq__gt=0).order_by("game__pairing__table")
+    sheets = [
+        {"table": table, "events": events}
+        for table, events in begun.values_list("game__pairing__table", "head_seq")
+    ]
     number, pk = round_.number, round_.pk
     rounds_erase([round_])
-    division_log(division, "round.deleted", actor, kind="round", pk=pk, data={"round": number, "results": results})
+    data = {"round": number, "results": results, "scoresheets": sheets}
+    division_log(division, "round.deleted", actor, kind="round", pk=pk, data=data)
     results_touch(division=division, from_round=number, actor=actor)
 
 

@@ -88,6 +88,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "results": gettext_lazy("results"),
     "rounds": gettext_lazy("rounds"),
     "remarks": gettext_lazy("remarks"),
+    "scoresheets": gettext_lazy("scoresheets"),
     "games": gettext_lazy("games"),
     "system": gettext_lazy("pairing system"),
     "version": gettext_lazy("version"),
