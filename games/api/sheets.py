@@ -29,7 +29,6 @@ from .answers import (
     GameOut,
     RecordedOut,
     Sight,
-    by_side,
     event_data,
     game_data,
     game_etag,
