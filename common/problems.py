@@ -1,7 +1,8 @@
 """Every error of the API as problem+json (RFC 9457), with a code that clients can rely on."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
@@ -14,6 +15,7 @@ from rest_framework.views import set_rollback
 
 from .errors import DomainError, Missing, TooMany
 from .parsers import pointer_part
+from .shapes import MAX_FAULTS
 
 log = logging.getLogger("kradan.api")
 
@@ -64,22 +66,18 @@ def of_domain_error(error: DomainError, request_id: str) -> dict[str, Any]:
     )
 
 
-def shape_errors(detail: Any, pointer: str = "") -> list[dict[str, Any]]:
+def shape_errors(detail: Any, pointer: str = "") -> Iterator[dict[str, Any]]:
     """A serializer's errors, flat, each with the JSON pointer of its value."""
     if isinstance(detail, Mapping):
-        return [
-            item
-            for key, value in detail.items()
-            for item in shape_errors(value, pointer if key == "non_field_errors" else _under(pointer, key))
-        ]
-    if isinstance(detail, list):
-        out: list[dict[str, Any]] = []
+        for key, value in detail.items():
+            yield from shape_errors(value, pointer if key == "non_field_errors" else _under(pointer, key))
+    elif isinstance(detail, list):
         for index, value in enumerate(detail):
             nested = isinstance(value, Mapping | list)
-            out += shape_errors(value, _under(pointer, index) if nested else pointer)
-        return out
-    code = getattr(detail, "code", "invalid")
-    return [{"code": f"field.{code}", "detail": str(detail), "pointer": pointer}]
+            yield from shape_errors(value, _under(pointer, index) if nested else pointer)
+    else:
+        code = getattr(detail, "code", "invalid")
+        yield {"code": f"field.{code}", "detail": str(detail), "pointer": pointer}
 
 
 def _under(pointer: str, key: object) -> str:
@@ -146,7 +144,7 @@ def _of_api_exception(error: exceptions.APIException, request_id: str) -> dict[s
     if isinstance(error, exceptions.NotFound):
         return not_found(request_id)
     if isinstance(error, exceptions.ValidationError):
-        errors = shape_errors(error.detail)
+        errors = list(islice(shape_errors(error.detail), MAX_FAULTS))
         # Readable, complete, and with something more than we know: a rule of ours refuses that.
         only_unknown = all(item["code"] == "field.unknown" for item in errors)
         code, status = ("field.unknown", 422) if only_unknown else ("request.invalid", 400)

@@ -175,6 +175,10 @@ class GameBatchItemOut(serializers.Serializer):
 class GameBatchOut(serializers.Serializer):
     head_seq = serializers.IntegerField()
     totals = serializers.DictField(child=serializers.IntegerField())
+    to_move = serializers.CharField(allow_null=True)
+    bag = serializers.IntegerField()
+    due = serializers.CharField(allow_null=True)
+    over = serializers.BooleanField()
     items = GameBatchItemOut(many=True)
 
 
@@ -236,17 +240,20 @@ class Changes:
 
     #: Event → the newest one that took it back or replaced it.
     taken: Mapping[int, int]
-    challenged: frozenset[int]
+    #: Play → the newest challenge of it, taken back or not.
+    challenged: Mapping[int, int]
+    #: Plays of which a challenge counts.
+    decided: frozenset[int]
 
     @classmethod
     def of_game(cls, game_id: int) -> "Changes":
         kinds = (Kind.UNDO, Kind.VOID, Kind.REPLACE, Kind.CHALLENGE)
         found = GameEvent.objects.filter(game_id=game_id, kind__in=kinds).order_by("seq")
         told = [(seq, kind, target or 0) for seq, kind, target in found.values_list("seq", "kind", "target_seq")]
-        return cls(
-            taken={target: seq for seq, kind, target in told if kind != Kind.CHALLENGE},
-            challenged=frozenset(target for _seq, kind, target in told if kind == Kind.CHALLENGE),
-        )
+        taken = {target: seq for seq, kind, target in told if kind != Kind.CHALLENGE}
+        challenged = {target: seq for seq, kind, target in told if kind == Kind.CHALLENGE}
+        decided = frozenset(target for target, seq in challenged.items() if seq not in taken)
+        return cls(taken, challenged, decided)
 
     def counts(self, row: GameEvent) -> bool:
         """Whether an event still counts: with its cause goes what followed from it."""
@@ -255,9 +262,13 @@ class Changes:
         return row.seq not in self.taken and not (row.derived and row.target_seq in self.taken)
 
     def judged(self, row: GameEvent) -> bool:
-        """Whether a challenge has told of this very play, as it is now."""
-        seq = row.target_seq if row.kind == Kind.REPLACE else row.seq
-        return seq in self.challenged and self.counts(row)
+        """Whether a challenge has told of this very play, as it is now: one that was made of it, even if it was
+        taken back, or one that counts. What was told of a play says nothing of the one that replaced it.
+        """
+        if not self.counts(row):
+            return False
+        seq = (row.target_seq or 0) if row.kind == Kind.REPLACE else row.seq
+        return seq in self.decided or self.challenged.get(seq, 0) > row.seq
 
 
 def event_data(row: GameEvent, position: Position, sight: Sight, changes: Changes | None = None) -> dict[str, Any]:

@@ -10,23 +10,23 @@ PLAY_NEW = {
     "tiles": [{"tile": "7"}, {"tile": "+/-", "as": "-"}, {"tile": "2"}, {"tile": "?", "as": "="}, {"tile": "5"}],
     "occurred_at": "2026-11-29T10:12:05+07:00",
     "clock_ms": 611000,
-    "claimed_score": 9,
+    "claimed_score": 8,
 }
 PLAY = {
     "seq": 1,
     "type": "play",
     "player": "p1",
-    "points": {"p1": 9, "p2": 0},
+    "points": {"p1": 8, "p2": 0},
     "move": {"start": "8F", "dir": "across", "tiles": ["7", "+/-:-", "2", "?:=", "5"]},
     "score": {
-        "total": 9,
+        "total": 8,
         "bingo": 0,
         "lines": [
             {
                 "equation": "7-2=5",
                 "dir": "across",
                 "start": "8F",
-                "points": 9,
+                "points": 8,
                 "multiplier": 1,
                 "tiles": [
                     {"tile": "7", "points": 2},
@@ -46,14 +46,14 @@ PLAY = {
     "client_event_id": "0193e2a4-7c1e-7b11-9d2f-3a5c8e1f0a61",
     "occurred_at": "2026-11-29T10:12:05+07:00",
     "received_at": "2026-11-29T10:12:06+07:00",
-    "claimed_score": 9,
+    "claimed_score": 8,
     "claimed_total": None,
     "clock_ms": 611000,
 }
 RECORDED = {
     **PLAY,
     "derived": [],
-    "totals": {"p1": 9, "p2": 0},
+    "totals": {"p1": 8, "p2": 0},
     "to_move": "p2",
     "bag": 79,
     "due": None,
@@ -70,7 +70,7 @@ GAME = {
     "table": 4,
     "sides": {"p1": {"entry": 12, "name": "Kung J."}, "p2": {"entry": 7, "name": "Mali S."}},
     "head_seq": 1,
-    "totals": {"p1": 9, "p2": 0},
+    "totals": {"p1": 8, "p2": 0},
     "to_move": "p2",
     "bag": 79,
     "board": [["8F", "7"], ["8G", "+/-:-"], ["8H", "2"], ["8I", "?:="], ["8J", "5"]],
@@ -85,7 +85,11 @@ GAME = {
 }
 BATCH = {
     "head_seq": 1,
-    "totals": {"p1": 9, "p2": 0},
+    "totals": {"p1": 8, "p2": 0},
+    "to_move": "p2",
+    "bag": 79,
+    "due": None,
+    "over": False,
     "items": [
         {"client_event_id": PLAY["client_event_id"], "status": "applied", "seq": 1, "warnings": [], "problem": None}
     ],
@@ -118,7 +122,7 @@ round: 3
 table: 4
 game: g42
 
-1 | _                      | 8F 7 +/-:- 2 ?:= 5             |    +9 |     9
+1 | _                      | 8F 7 +/-:- 2 ?:= 5             |    +8 |     8
 """
 RECORD = {
     "format": "kradan game record",
@@ -137,8 +141,8 @@ RECORD = {
         {
             "type": "play",
             "player": "p1",
-            "points": 9,
-            "total": 9,
+            "points": 8,
+            "total": 8,
             "move": {"start": "8F", "dir": "across", "tiles": ["7", "+/-:-", "2", "?:=", "5"]},
             "more": True,
         }
@@ -146,7 +150,7 @@ RECORD = {
 }
 IMPORTED = {
     "head_seq": 1,
-    "totals": {"p1": 9, "p2": 0},
+    "totals": {"p1": 8, "p2": 0},
     "to_move": "p2",
     "bag": 79,
     "due": None,
@@ -167,5 +171,5 @@ PROOF = {
     "too_many": [],
     "chain_whole": True,
     "first_broken_seq": None,
-    "totals": {"events": {"p1": 9, "p2": 0}, "kept": {"p1": 9, "p2": 0}, "replayed": {"p1": 9, "p2": 0}},
+    "totals": {"events": {"p1": 8, "p2": 0}, "kept": {"p1": 8, "p2": 0}, "replayed": {"p1": 8, "p2": 0}},
 }

@@ -19,7 +19,8 @@ def payload_of(values: Mapping[str, Any]) -> dict[str, Any]:
     """The engine's data of a move; ``blocks`` are tiles, and an end's ``reason`` is part of it."""
     data = {name: values[name] for name in _MOVE if name in values}
     if "blocks" in values:
-        data.setdefault("tiles", values["blocks"])
+        # Beside `tiles` they are a field too many.
+        data["blocks" if "tiles" in data else "tiles"] = values["blocks"]
     kind = values["type"]
     if "reason" in values:
         if kind == K.END or kind not in _REASONED:

@@ -1,5 +1,6 @@
 """What the API is sent about games: types and ranges. What may stand is for the engine and the services."""
 
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from common.shapes import Choice, ClientId, Flag, Shape, Text, Whole
+from common.shapes import MAX_FAULTS, Choice, ClientId, Flag, Many, Shape, Text, Whole
 from games.engine.notation.head import FORMAT
 from games.engine.rulesets import RULESETS
 
@@ -120,7 +121,7 @@ class Racks(_Raw):
         if not isinstance(data, dict):
             self.fail("not_a_dict")
         kinds, wrong = Kinds(), {}
-        for side, tiles in data.items():
+        for side, tiles in islice(data.items(), MAX_FAULTS):
             try:
                 kinds.to_internal_value(tiles)
             except ValidationError as error:
@@ -171,7 +172,7 @@ class EventNew(MoveNew):
 
 
 class BatchNew(Shape):
-    items = serializers.ListField(child=EventNew(), min_length=1, max_length=200)
+    items = Many(child=EventNew(), min_length=1, max_length=200)
 
 
 class ClaimNew(Shape):
@@ -230,4 +231,4 @@ class EquationCheck(Shape):
 
     ruleset = Choice(sorted({*RULESETS, *(rules.name for rules in RULESETS.values())}), default="amath")
     line = Text(max_length=600, required=False)
-    tiles = serializers.ListField(child=Text(max_length=12), max_length=94, required=False)
+    tiles = Many(child=Text(max_length=12), max_length=94, required=False)

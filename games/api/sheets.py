@@ -29,7 +29,6 @@ from .answers import (
     GameOut,
     RecordedOut,
     Sight,
-    by_side,
     event_data,
     game_data,
     game_etag,
@@ -206,7 +205,7 @@ class GameEventsBatch(ApiView):
             }
             for outcome in outcomes
         ]
-        data = {"head_seq": head, "totals": by_side(position.total), "items": answer}
+        data = {"head_seq": head, **standing_data(position), "items": answer}
         return Response(data, headers={"ETag": game_etag(game, head)})
 
 

@@ -33,6 +33,7 @@ Data = Mapping[str, Any]
 
 MAX_TILES = 94
 _LONGEST_TILE = 12
+_LETTERS = 26
 _FIELDS: Mapping[str, frozenset[str]] = {
     "play": frozenset({"start", "dir", "tiles", "rack"}),
     "exchange": frozenset({"tiles", "count", "rack"}),
@@ -255,14 +256,17 @@ def _along(play: Play) -> list[Tile | None]:
 
 
 def place_data(rules: Ruleset, square: Square, direction: Direction) -> str | list[int]:
-    if rules.layout.width is None:
-        return [square.x, square.y]
-    return lettered_name(square, direction)
+    return lettered_name(square, direction) if _has_letter(rules, square) else [square.x, square.y]
 
 
 def square_data(rules: Ruleset, square: Square) -> str | list[int]:
-    """A square: `8J`, or `[x, y]`."""
-    return [*square] if rules.layout.width is None else lettered_name(Square(*square))
+    """A square: `8J`, or `[x, y]` on a table and for what lies beyond all letters."""
+    square = Square(*square)
+    return lettered_name(square) if _has_letter(rules, square) else [*square]
+
+
+def _has_letter(rules: Ruleset, square: Square) -> bool:
+    return rules.layout.width is not None and 1 <= square.x <= _LETTERS and square.y >= 1
 
 
 def line_data(rules: Ruleset, line: Line) -> dict[str, Any]:

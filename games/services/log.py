@@ -1,7 +1,7 @@
 """A sheet under its lock: the position so far, the rows to be added, and the chain they stand in."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -210,6 +210,13 @@ def open_sheet(game_id: int, actor: Actor) -> OpenSheet:
         if not Game.objects.filter(pk=game_id).exists():
             raise Missing("game.missing", "")
         # Two devices may come first at once: the later one waits here for the other's row.
-        Sheet.objects.bulk_create([Sheet(game_id=game_id)], ignore_conflicts=True)
-        sheet = _sheet_locked(game_id=game_id)[0]
+        sheets_make([game_id])
+        sheet = _sheet_locked.first(game_id=game_id)
+    if sheet is None:  # whoever deletes the game was here first
+        raise Missing("game.missing", "")
     return OpenSheet(sheet.game, sheet, actor)
+
+
+def sheets_make(game_ids: Iterable[int]) -> None:
+    """The sheets of games that have none yet. Waits for whoever is making or deleting one of them."""
+    Sheet.objects.bulk_create([Sheet(game_id=game_id) for game_id in game_ids], ignore_conflicts=True)

@@ -57,6 +57,16 @@ def test_a_correction_needs_the_copy_it_was_made_from_and_a_reason(event, api):
     assert (again.status, again["version"]) == (200, 2)
 
 
+def test_an_override_says_why_in_letters_also_where_it_lets_the_result_stand(event, api):
+    director = api(event.director)
+    made = director.post(event.game(), report(scores(event, 400, 350)))
+    for second in (350, 360):
+        body = report(scores(event, 400, second), reason="\u200b" * 6)
+        answer = director.post(f"{event.game()}/override", body, If_Match=made.etag)
+        assert (answer.status, answer.code, answer.pointers) == (422, "result.reason_missing", ["/reason"])
+    assert Result.objects.filter(pairing=event.pairing()).count() == 1
+
+
 def test_a_stale_correction_is_told_what_stands_there_now(event, api):
     director = api(event.director)
     made = director.post(event.game(), report(scores(event, 400, 350)))

@@ -235,6 +235,19 @@ def test_a_device_without_the_right_to_record_does_not(event, director):
     assert (answer.status, answer.code) == (403, "auth.scope_missing")
 
 
+@pytest.mark.parametrize("scopes", [["result:submit"], ["result:confirm"]])
+def test_a_device_for_results_alone_has_its_game_without_the_racks(event, director, scopes):
+    table = tablet(director, event)
+    assert table.post(f"{game(event)}/events", {**played(), "rack": ["7", "20", "19"]}).status == 201
+    assert table.get(game(event))["racks"]["p1"]["tiles"]
+    api = tablet(director, event, scopes=scopes)
+    shown = api.get(game(event))
+    assert (shown.status, shown["racks"]["p1"]["tiles"]) == (200, None)
+    assert "rack" not in api.get(f"{game(event)}/events")["items"][0]["move"]
+    assert api.post(f"{game(event)}/events", played(2)).code == "auth.scope_missing"
+    assert api.get(f"{game(event, 2)}/events").status == 404
+
+
 def test_a_device_reads_what_the_public_reads_and_changes_nothing_else(event, director):
     api = tablet(director, event)
     for path in ("", "/divisions"):

@@ -281,3 +281,19 @@ def test_a_replacement_has_a_verdict_of_its_own(table):
     told = table.log()
     assert (told[0]["verdict"], told[1]["verdict"]) == (None, {"valid": True, "problems": []})
     assert told[2]["outcome"] == "failed"
+
+
+def test_what_was_told_of_a_play_says_nothing_of_the_one_that_replaces_it(table):
+    """The challenge is taken back, so the new play waits for its own."""
+    table.done(opening(RIGHT))
+    table.done(CHALLENGE)
+    director = {"reason": "nobody challenged"}
+    table.done({"type": "void", "target_seq": 2, **director}, table.director)
+    assert table.log()[0]["verdict"]["valid"], "told is told"
+    table.done({"type": "replace", "target_seq": 1, "event": opening(WRONG), **director}, table.director)
+    for who in (table.device, Api(), table.player(0), Api.of(table.event.cast.scorer)):
+        assert [event["verdict"] for event in table.log(who)] == [None] * 5
+    assert not table.log(table.director)[4]["verdict"]["valid"]
+    assert table.state()["challengeable"]
+    assert table.done(CHALLENGE)["outcome"] == "upheld"
+    assert not table.log()[4]["verdict"]["valid"], "its own challenge tells"

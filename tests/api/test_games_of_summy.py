@@ -117,6 +117,8 @@ def test_what_the_game_does_not_know_is_refused(table):
     ):
         answer = table.send(move)
         assert (answer.status, answer["errors"][0]["code"]) == (422, code), code
+    both = table.send({**SUM, "tiles": SUM.get("blocks", SUM.get("tiles")), "blocks": ["1"]})
+    assert (both["errors"][0]["code"], both.pointers) == ("wire.no_such_field", ["/blocks"])
     for start in ([0], [0, "1"], [0, 0, 0], [0.5, 0], {"x": 0}):
         assert table.send({**SUM, "start": start}).status == 400
     assert table.head == 0

@@ -7,6 +7,7 @@ import uuid
 import pytest
 from django.core.cache import cache
 
+from games.api.shapes import EventNew
 from games.models import GameEvent, Sheet
 from tests.api.client import Api
 from tests.api.table import Table, play
@@ -247,3 +248,41 @@ def test_lines_are_checked_without_a_game_and_without_a_break():
         {"ruleset": "chess"},
     ):
         assert api.post(path, body).status == 400
+
+
+@pytest.mark.parametrize("start", [[-9999, 5], [9999, 9999], [0, 0], [1, -1], [27, 8], [-63, 8], [-64, 8]])
+def test_squares_beyond_all_letters_are_outside_of_the_board(table, start):
+    for direction in ("across", "down"):
+        answer = table.send({**FIRST, "start": start, "dir": direction})
+        assert (answer.status, answer.code) == (422, "move.invalid")
+        assert {item["code"] for item in answer["errors"]} == {"move.cell.outside"}
+        assert answer["errors"][0]["cell"] == start
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/equations:check", {"tiles": [0] * 20_000}),
+        ("/equations:check", {f"k{number}": 0 for number in range(20_000)}),
+        ("/devices/enrol", {f"k{number}": 0 for number in range(20_000)}),
+        ("events:batch", {"items": [{}] * 20_000}),
+        ("events:batch", {"items": [{f"k{number}": 0 for number in range(200)}] * 200}),
+        ("events", {"type": "pass", **{f"k{number}": 0 for number in range(20_000)}}),
+        ("events", {"type": "end", "racks": {f"p{number}": 0 for number in range(20_000)}}),
+        ("result", {"scores": {f"{number}": "" for number in range(1, 20_000)}}),
+    ],
+)
+def test_a_body_full_of_faults_is_answered_in_short(table, path, body):
+    """A megabyte of them took a minute to answer, with forty megabytes, and needed no login."""
+    answer = table.device.post(path if path.startswith("/") else f"{table.path}/{path}", body)
+    assert answer.status in (400, 422)
+    assert len(answer["errors"]) <= 100
+    assert len(answer.raw) < 20_000
+
+
+def test_a_list_that_is_too_long_is_not_read(table, monkeypatch):
+    read = []
+    monkeypatch.setattr(EventNew, "run_validation", lambda self, data: read.append(data))
+    answer = table.batch([{}] * 201)
+    assert (answer.status, answer.pointers, answer["errors"][0]["code"]) == (400, ["/items"], "field.max_length")
+    assert read == []

@@ -1,8 +1,9 @@
 """The curl commands of docs/api.md, run in their order as its reader would, against a live site."""
 
 import http.client
+import os
 import re
-import shlex
+import subprocess
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
@@ -41,6 +42,16 @@ class Response:
         return self._raw
 
 
+def in_a_shell(command: str, values: dict[str, str]) -> list[str]:
+    """The words that a shell hands to curl: which variables quotes hide, only the shell knows."""
+    script = f"set -u; printf '%s\\0' {command}"
+    done = subprocess.run(
+        ["bash", "-c", script], env={"PATH": os.environ["PATH"], **values}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, (command, done.stderr)
+    return done.stdout.split("\0")[:-1]
+
+
 class Reader:
     """Somebody with a shell: what an answer told stands in a variable afterwards."""
 
@@ -51,9 +62,7 @@ class Reader:
 
     def run(self, command: str) -> Answer:
         """What curl would do with this command after the shell has put the variables in."""
-        # Inside single quotes the shell leaves a $ alone; '$NAME' there ends and opens them around it.
-        filled = re.sub(r"\$([A-Z]+)", lambda found: self.values[found[1]], command.replace('"$ETAG"', "$ETAG"))
-        words = shlex.split(filled)[1:]
+        words = in_a_shell(command, self.values)[1:]
         method, headers, body, address = "GET", {}, b"", ""
         while words:
             word = words.pop(0)
@@ -106,7 +115,7 @@ class Reader:
         elif answer.body and "code" in answer.body:
             self.values["CODE"] = answer["code"]
         elif answer.etag.startswith('"r'):
-            self.values["ETAG"] = answer.etag.replace('"', '\\"')
+            self.values["ETAG"] = answer.etag
 
     def _choose(self, game: str) -> None:
         self.values["GAME"] = game

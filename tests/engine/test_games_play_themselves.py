@@ -8,8 +8,16 @@ from games.engine import CHALLENGE, Name, Position, get_ruleset, replay
 from games.engine.search import PlayedGame, self_play
 
 # Name, tiles a player looks at, games: a thousand in all. Players that look at fewer tiles play faster.
-KINDS = [("amath", 5, 60), ("amath", 8, 2), ("amath-primary", 4, 138), ("summy", 4, 700), ("summy", 5, 100)]
-CHUNK = 20
+KINDS = [
+    ("amath", 8, 1),
+    ("amath", 5, 21),
+    ("amath", 4, 40),
+    ("amath-primary", 4, 38),
+    ("amath-primary", 3, 100),
+    ("summy", 4, 700),
+    ("summy", 5, 100),
+]
+CHUNK = 10
 CHUNKS = [
     (name, sight, first, min(CHUNK, games - first))
     for name, sight, games in KINDS

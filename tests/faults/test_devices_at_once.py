@@ -95,3 +95,17 @@ def test_a_roll_while_all_are_revoked_leaves_no_token_alive() -> None:
     assert revoked == 1
     assert token_read(text) is None
     assert isinstance(rolled, Exception) or token_read(rolled[1]) is None
+
+
+def test_a_device_that_rolls_itself_many_times_at_once_has_the_one_token_that_it_was_told() -> None:
+    """Also whoever rolls with a stolen token while a director does: the director's stands."""
+    event = make_tournament()
+    device, code = device_create(tournament=event, label="Table 12", actor=TEST)
+    enrolled, _text = device_enrol(code=code, actor=hall())
+    own = partial(device_roll, tournament=event, device_id=device.pk, actor=TEST, own=enrolled.token_id)
+    answers = at_once([own] * 4)
+    assert codes(answers) == {"ok": 1, "device.missing": 3}
+    (text,) = (answer[1] for answer in answers if not isinstance(answer, Exception))
+    assert token_read(text) is not None
+    answers = at_once([own, partial(device_roll, tournament=event, device_id=device.pk, actor=TEST)])
+    assert codes(answers) == {"ok": 1, "device.missing": 1}

@@ -176,10 +176,22 @@ def test_a_round_deleted_while_its_sheets_are_recorded_deadlocks_with_nobody() -
     tables = list(round_.pairings.order_by("table"))
     for each in tables:
         begin(each)
-    deleting = partial(round_delete, round_id=round_.pk, expected_results=0, actor=TEST)
+    deleting = partial(round_delete, round_id=round_.pk, expected_results=len(tables), actor=TEST)
     answers = at_once([*(partial(end, each) for each in tables), deleting])
     # Each end came before the round was gone, or found no game; a result that came first is not lost unsaid.
     assert set(codes(answers)) <= {"ok", "game.missing", "pairing.missing", "round.has_results"}
+    assert GameEvent.objects.exists() is (codes(answers)["round.has_results"] == 1)
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_round_deleted_while_its_first_events_come_in_is_deleted_or_has_them(turn: int) -> None:
+    """Where nobody had recorded yet there was nothing to wait for, and the event broke on a game that was gone."""
+    division = make_division(entries=6, judging_mode="challenge")
+    round_ = publish_round(division, 1)
+    tables = list(round_.pairings.order_by("table"))
+    deleting = partial(round_delete, round_id=round_.pk, expected_results=0, actor=TEST)
+    answers = at_once([*(partial(end, each) for each in tables), deleting])
+    assert set(codes(answers)) <= {"ok", "game.missing", "round.has_results"}
     assert GameEvent.objects.exists() is (codes(answers)["round.has_results"] == 1)
 
 

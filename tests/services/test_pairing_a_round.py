@@ -251,7 +251,7 @@ def test_deleting_a_round_leaves_no_trace_of_it() -> None:  # C20
     assert refusal.value.code == "round.not_last"
     with pytest.raises(Conflict) as refusal:
         round_delete(round_id=second.pk, expected_results=0, actor=TEST)
-    assert (refusal.value.code, refusal.value.extra) == ("round.has_results", {"results": 2})
+    assert (refusal.value.code, refusal.value.extra) == ("round.has_results", {"results": 2, "sheets": 0})
     round_delete(round_id=second.pk, expected_results=2, actor=TEST)
     division.refresh_from_db()
     assert division_table(division).rows == before

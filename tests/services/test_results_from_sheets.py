@@ -10,12 +10,14 @@ from tests.factories import TEST, enter, fixed_round, make_division, pairing_of
 from tests.sheets import DIRECTS, begin, end, finished, record
 from tournaments.models import Division, Pairing, Result, ResultConfirmation
 from tournaments.selectors import division_table
+from tournaments.selectors.results import tournament_games
+from tournaments.services.events import tournament_delete
 from tournaments.services.proposals import mismatch_settle, sheet_propose
 from tournaments.services.registration import entry_withdraw
 from tournaments.services.reports import Report
 from tournaments.services.result_store import DEVICE, Speaker
 from tournaments.services.results import result_confirm, result_enter, result_reject
-from tournaments.services.rounds import round_close, round_delete
+from tournaments.services.rounds import RoundLosses, round_close, round_delete, round_losses
 from tournaments.services.undo import result_undo
 
 pytestmark = pytest.mark.django_db
@@ -246,3 +248,26 @@ def test_scores_beyond_all_bounds_are_left_to_staff(table: Pairing) -> None:
     record(table, "arbiter_adjustment", side=0, rights=DIRECTS, reason="a slip", payload={"points": 9999})
     end(table)
     assert not Result.objects.exists()
+
+
+def test_a_round_with_a_begun_scoresheet_is_not_deleted_unsaid(table: Pairing) -> None:
+    begin(table)
+    assert round_losses(table.round) == RoundLosses(results=0, sheets=1)
+    with pytest.raises(Conflict) as refused:
+        round_delete(round_id=table.round_id, expected_results=0, actor=TEST)
+    assert (refused.value.code, refused.value.extra) == ("round.has_results", {"results": 0, "sheets": 1})
+    assert GameEvent.objects.exists()
+    division = table.round.division
+    round_delete(round_id=table.round_id, expected_results=1, actor=TEST)
+    said = LogEntry.objects.filter(chain=division.tournament.log_chain, action="round.deleted").get()
+    assert said.detail.data["scoresheets"] == [{"table": table.table, "events": 1}]
+
+
+def test_an_event_with_a_begun_scoresheet_is_not_deleted_unsaid(table: Pairing) -> None:
+    begin(table)
+    event = table.round.division.tournament
+    assert tournament_games(event) == 1
+    with pytest.raises(Conflict, match="1 games"):
+        tournament_delete(tournament_id=event.pk, expected_games=0, actor=TEST)
+    tournament_delete(tournament_id=event.pk, expected_games=1, actor=TEST)
+    assert not GameEvent.objects.exists()

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from common.actor import Actor
 from common.models import LogEntry
 from common.tokens import token_read
+from games.models import Game
 from games.services.claims import claim_take
 from tests.factories import TEST, make_division, make_tournament, make_user, publish_round
 from tests.support.html import faults
@@ -162,6 +164,9 @@ def test_a_devices_page_says_what_is_lost_with_it(desk: Client, event: Tournamen
     assert token.id8 in page.content.decode()
     assert text.split("_")[3] not in page.content.decode()
     assert "games being recorded 1" in text_of(desk.get(at("devices_end")))
+    Game.objects.filter(pk=game_id).update(finished_at=timezone.now())
+    assert "It is recording" not in text_of(desk.get(at("device", device.pk))), "what is over is not lost"
+    Game.objects.filter(pk=game_id).update(finished_at=None)
     desk.post(at("device_end", device.pk))
     assert token_read(text) is None
     over = text_of(desk.get(at("devices")))

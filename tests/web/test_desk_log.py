@@ -82,6 +82,9 @@ def test_a_corrected_result_reads_as_two_scores(desk: Client, division: Division
     assert row.about == "open, round 1"
     assert row.reason == "typed the wrong way round"
     assert ("score", "400–300", "300–400") in [(c.field, c.old, c.new) for c in row.changes]
+    enter_named(round_, "A", -6, -35, reason="the racks were missing")
+    changes = log(desk).context["rows"][0].changes
+    assert ("score", "300–400", "−6 – −35") in [(c.field, c.old, c.new) for c in changes]
 
 
 def test_a_changed_setting_has_its_name(desk: Client, division: Division) -> None:

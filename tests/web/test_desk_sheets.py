@@ -64,7 +64,7 @@ def test_the_log_shows_everything_that_was_recorded_and_strikes_what_does_not_co
     answer = director(people).get(at(division, "sheet", 1, 1))
     shown = middle_of(answer)
     assert "play 8E 7 × 2 = 1 4 +11" in shown
-    assert "exchange exchanged 2 tiles" in shown
+    assert re.search(r"(?<!exchange )exchanged 2 tiles", shown)
     assert "does not count" in shown
     assert "of event 2" in shown
     assert "Everything adds up" in shown
@@ -135,6 +135,10 @@ def test_a_change_is_saved_with_its_reason_and_once(division: Division, pairing:
     assert rows[-1].reason == "she passed"
     shown = middle_of(client.get(path))
     assert "of event 2 by: passed" in shown
+    log = client.get(path).content.decode()
+    row = log[log.index('id="event-3"') :]
+    assert "?change=2" in row, "what stands in its place is what can be changed"
+    assert "?change=2" not in log[: log.index('id="event-3"')]
     assert "she passed" in shown
 
 
@@ -149,6 +153,25 @@ def test_a_sheet_that_has_gone_on_is_looked_at_again(division: Division, pairing
     assert late.status_code == 409
     assert "The game has gone on" in middle_of(late)
     assert value_of(late, "seq") == "4"
+
+
+def test_a_clock_is_put_right_without_saying_whose_it_is(
+    division: Division, pairing: Pairing, people: Cast
+) -> None:
+    sheet(pairing)
+    record(pairing, "clock", side=1, payload={"used_ms": 1_381_000})
+    client = director(people)
+    assert value_of(client.get(f"{at(division, 'sheet', 1, 1)}?change=3"), "move") == "clock 23:01"
+    shown = middle_of(change(client, division, 3, action="replace", move="clock 22:30"))
+    assert "This is how it would be" in shown
+    assert "−20 −10" in shown
+
+
+def test_an_event_that_takes_a_place_has_to_be_written(division: Division, pairing: Pairing, people: Cast) -> None:
+    sheet(pairing)
+    answer = change(director(people), division, 1, action="replace", move="")
+    assert answer.status_code == 422
+    assert "Write the event that takes its place" in middle_of(answer)
 
 
 def test_what_cannot_be_read_is_asked_back(division: Division, pairing: Pairing, people: Cast) -> None:

@@ -128,7 +128,7 @@ def test_points_of_the_arbiter_stand_among_the_moves_with_their_reason(client: C
     points = {"points": -5, "remark": "late back"}
     record(pairing, "arbiter_adjustment", side=1, payload=points, rights=DIRECTS, reason="late back")
     told = moves(page(client))[1]
-    assert "points by the arbiter −5 11–−5" in told
+    assert "points by the arbiter −5 11 – −5" in told
     assert "late back" in told
 
 
@@ -138,7 +138,7 @@ def test_a_sheet_that_says_something_else_than_the_result_is_marked(client: Clie
     passed_out(pairing, racks=RACKS, rights=DIRECTS)
     shown = words(page(client))
     assert "Not as on the sheet" in shown
-    assert "The sheet comes to 3–−14" in shown
+    assert "The sheet comes to 3 – −14" in shown
 
 
 def test_summys_table_is_drawn_as_far_as_it_is_used(client: Client) -> None:

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import TEST, play_round
 from tests.web.crowd import crowd
-from tournaments.services.events import tournament_delete, tournament_games
+from tournaments.selectors.results import tournament_games
+from tournaments.services.events import tournament_delete
 
 pytestmark = pytest.mark.django_db
 BASE = "/events/crowd/open/"

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from common.scopes import GAME_READ, RECORD, RESULT
-from common.shapes import Choice, Shape, Text, Whole
+from common.shapes import Choice, Many, Shape, Text, Whole
 
 from ..selectors.devices import DeviceState
 from ..services.devices import DEVICE_SCOPES, MAX_TABLES
@@ -18,10 +18,8 @@ class DeviceNew(Shape):
 
     label = Text(max_length=80)
     division = Slug(max_length=40, allow_null=True, default=None)
-    tables = serializers.ListField(
-        child=Whole(min_value=1, max_value=99_999), max_length=MAX_TABLES, allow_empty=True, default=list
-    )
-    scopes = serializers.ListField(
+    tables = Many(child=Whole(min_value=1, max_value=99_999), max_length=MAX_TABLES, allow_empty=True, default=list)
+    scopes = Many(
         child=Choice(list(DEVICE_SCOPES)), min_length=1, max_length=10, default=[GAME_READ, RECORD, RESULT]
     )
     expires_at = Moment(

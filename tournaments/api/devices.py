@@ -176,21 +176,24 @@ class DeviceRoll(ApiView):
         """By a director, or by the device itself. The old token is refused from the next request on; games that it
         had claimed stay claimed by the new one.
         """
-        event = self._itself(request, slug, device)
-        event = event or writing(request, slug, "tournaments.direct").tournament
+        itself = self._itself(request, slug, device)
+        if itself is None:
+            event, own = writing(request, slug, "tournaments.direct").tournament, None
+        else:
+            event, own = itself.tournament, itself.token_id
         Nothing(data=request.data).is_valid(raise_exception=True)
         try:
-            found, text = device_roll(tournament=event, device_id=device, actor=actor_of(request))
+            found, text = device_roll(tournament=event, device_id=device, actor=actor_of(request), own=own)
         except Missing as error:
             raise Http404 from error
         return Response({**_with_event(found), "token": text})
 
-    def _itself(self, request: Request, slug: str, device: int) -> Tournament | None:
+    def _itself(self, request: Request, slug: str, device: int) -> Device | None:
         token = token_of(request)
         if token is None or token.kind != Token.Kind.DEVICE:
             return None
         own = device_asking(request)
-        return own.tournament if (own.pk, own.tournament.slug) == (device, slug) else None
+        return own if (own.pk, own.tournament.slug) == (device, slug) else None
 
 
 class DeviceRevoke(ApiView):

@@ -26,7 +26,7 @@ from ..models import Pairing, Result, Seat
 from ..selectors.results import newest_result
 from ..services.pins import pin_check
 from ..services.reports import SIDES
-from ..services.result_store import DEVICE, STAFF, How, Speaker
+from ..services.result_store import DEVICE, STAFF, How, Speaker, reason_given
 from ..services.results import Entered, result_confirm, result_enter, result_reject
 from . import examples
 from .access import Access, device_kept_out, game_access, own_place, scope_required
@@ -405,6 +405,7 @@ class ResultOverride(ApiView):
         found = _Game(access, pairing, seats)
         seen = _seen(request, found, required=True)
         sent = read(_CORRECTION, request.data)
+        reason_given(sent["reason"])
         entered = _enter(request, found, sent, seen, may_correct=True)
         response = _entered(found, entered, sent["client_event_id"], 200)
         round_ = pairing.round

@@ -133,7 +133,7 @@ class OneRound(ApiView):
             OpenApiParameter(
                 "results",
                 {"type": "integer", "minimum": 0, "maximum": 9999, "default": 0},
-                description="How many results you agree to lose.",
+                description="How many results and begun scoresheets you agree to lose.",
             ),
         ],
     )

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from common.shapes import Choice, ClientId, Flag, Points, Shape, Text, Whole
+from common.shapes import Choice, ClientId, Flag, Many, Points, Shape, Text, Whole
 from common.text import MAX_NAME
 from games.engine.rulesets import RULESETS, SCORE_MAX, SCORE_MIN
 from games.models import JudgingMode
@@ -96,14 +96,12 @@ class DivisionChange(Shape):
     win_points = Points(required=False)
     tie_points = Points(required=False)
     loss_points = Points(required=False)
-    spread_caps = serializers.ListField(
-        child=Whole(min_value=1, max_value=9999, allow_null=True), max_length=60, required=False
-    )
+    spread_caps = Many(child=Whole(min_value=1, max_value=9999, allow_null=True), max_length=60, required=False)
     bye_credit = Choice(Division.ByeCredit.values, required=False)
     bye_spread = Whole(**_SMALL, required=False)
     forfeit_spread = Whole(**_SMALL, required=False)
     double_forfeit_spread = Whole(**_SMALL, required=False)
-    tie_breaks = serializers.ListField(
+    tie_breaks = Many(
         child=Choice([str(c) for c in Criterion]), min_length=1, max_length=len(Criterion), required=False
     )
     club_best = Whole(
@@ -129,9 +127,7 @@ class DivisionNew(DivisionChange):
 
 
 class _EntryFields(Shape):
-    names = serializers.ListField(
-        child=Text(max_length=MAX_NAME), min_length=1, max_length=3, help_text="One to three people."
-    )
+    names = Many(child=Text(max_length=MAX_NAME), min_length=1, max_length=3, help_text="One to three people.")
     club = Text(max_length=MAX_NAME, allow_blank=True, default="")
     country = Country(allow_blank=True, default="", help_text="Two letters, such as TH.")
     rating = Whole(min_value=0, max_value=4000, allow_null=True, default=None, help_text="Null: as rated here.")
@@ -150,14 +146,14 @@ class EntryNew(_EntryFields):
 
     schema_extra = {"oneOf": [{"required": ["names"]}, {"required": ["players"]}]}
 
-    names = serializers.ListField(
+    names = Many(
         child=Text(max_length=MAX_NAME),
         min_length=1,
         max_length=3,
         required=False,
         help_text="One to three people.",
     )
-    players = serializers.ListField(
+    players = Many(
         child=Whole(min_value=1), min_length=1, max_length=3, required=False, help_text="Numbers of known players."
     )
     first_round = Whole(min_value=1, max_value=200, allow_null=True, default=None, help_text="Null: the next.")
@@ -169,7 +165,7 @@ class BatchEntry(_EntryFields):
 
 
 class EntryBatch(Shape):
-    entries = serializers.ListField(child=BatchEntry(), min_length=1, max_length=600)
+    entries = Many(child=BatchEntry(), min_length=1, max_length=600)
 
 
 class EntryChange(Shape):
@@ -214,14 +210,14 @@ class PairRequest(Shape):
     seed = Whole(min_value=0, required=False, help_text="The same seed gives the same round.")
     repair = Flag(default=False)
     keep_byes = Flag(default=False)
-    locked_pairs = serializers.ListField(
-        child=serializers.ListField(child=Whole(min_value=1, max_value=99_999), min_length=2, max_length=2),
+    locked_pairs = Many(
+        child=Many(child=Whole(min_value=1, max_value=99_999), min_length=2, max_length=2),
         max_length=300,
         default=list,
     )
-    locked_byes = serializers.ListField(child=Whole(min_value=1, max_value=99_999), max_length=600, default=list)
-    forbidden_pairs = serializers.ListField(
-        child=serializers.ListField(child=Whole(min_value=1, max_value=99_999), min_length=2, max_length=2),
+    locked_byes = Many(child=Whole(min_value=1, max_value=99_999), max_length=600, default=list)
+    forbidden_pairs = Many(
+        child=Many(child=Whole(min_value=1, max_value=99_999), min_length=2, max_length=2),
         max_length=600,
         default=list,
     )
@@ -389,6 +385,6 @@ class ResultNo(_Spoken):
 
 class TokenNew(Shape):
     label = Text(max_length=80)
-    scopes = serializers.ListField(child=Text(max_length=40), max_length=10, allow_empty=True)
+    scopes = Many(child=Text(max_length=40), max_length=10, allow_empty=True)
     tournament = Slug(max_length=60, allow_null=True, default=None, help_text="Good for this event only.")
     expires_at = Moment(allow_null=True, default=None)

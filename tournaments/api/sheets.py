@@ -32,7 +32,8 @@ def sheet_place(request: Request, game_id: int, *, writing: bool) -> SheetPlace:
     rights = _rights(access, pairing)
     if writing and not rights.may_record:
         device_kept_out(access, pairing)
-        if not (rights.looks or rights.side is not None or access.has("tournaments.look")):
+        known = rights.looks or rights.side is not None or access.device is not None
+        if not (known or access.has("tournaments.look")):
             raise Http404  # a game to look at at most, and none to write to
         if token_of(request) is not None:
             scope_required(request, RECORD, DIRECT)
@@ -48,7 +49,7 @@ def sheet_place(request: Request, game_id: int, *, writing: bool) -> SheetPlace:
         division=division.slug,
         round=pairing.round.number,
         table=pairing.table,
-        result=_result(pairing, seats, rights) if seats else None,
+        result=_result(access, pairing, seats, rights) if seats else None,
         chain=division.tournament.log_chain,
     )
 
@@ -83,7 +84,8 @@ def _rights(access: Access, pairing: Pairing) -> Rights:
     device = access.device
     if device is not None:
         mine = device.covers(pairing.round.division_id, pairing.table)
-        return Rights(may_record=mine and RECORD in scopes, looks=mine, closed=closed)
+        looks = mine and bool(scopes & {GAME_READ, RECORD})
+        return Rights(may_record=mine and RECORD in scopes, looks=looks, closed=closed)
     directs = access.has("tournaments.direct") and DIRECT in scopes
     scores = access.has("tournaments.score") and bool(scopes & {RECORD, DIRECT})
     looks = access.has("tournaments.score") and bool(scopes & {GAME_READ, RECORD, DIRECT})
@@ -95,8 +97,10 @@ def _rights(access: Access, pairing: Pairing) -> Rights:
 def _sees(access: Access, pairing: Pairing, rights: Rights) -> None:
     if rights.looks or rights.may_record or rights.side is not None:
         return
-    division = pairing.round.division
-    if access.device is not None:
+    division, device = pairing.round.division, access.device
+    if device is not None:
+        if device.covers(division.pk, pairing.table):
+            return  # its own game, without the racks
         raise Http404  # a table's device has no business at another table
     access.sees(division.tournament.is_public and division.pairings_public)
 
@@ -105,9 +109,9 @@ def _seats(pairing: Pairing) -> Any:
     return pairing.seats.select_related("entry").prefetch_related("entry__members__player").order_by("place")
 
 
-def _result(pairing: Pairing, seats: list[Seat], rights: Rights) -> dict[str, Any] | None:
+def _result(access: Access, pairing: Pairing, seats: list[Seat], rights: Rights) -> dict[str, Any] | None:
     live = newest_result(pairing)
     if live is None:
         return None
-    knows = rights.looks or rights.side is not None
+    knows = rights.looks or rights.side is not None or access.device is not None
     return short_result(live, [seat.entry.number for seat in seats], staff=knows)

@@ -87,5 +87,5 @@ class DeleteEventForm(forms.Form):
         low=0,
         high=999_999,
         label=_("Number of games"),
-        help_text=_("Type the number of games with results, as it stands above."),
+        help_text=_("Type the number of games with results or scoresheets, as it stands above."),
     )

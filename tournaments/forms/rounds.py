@@ -204,9 +204,9 @@ class LockForm(_DivisionForm):
 
 
 class DeleteForm(forms.Form):
-    """How many results go, typed by whoever deletes them."""
+    """How many results and begun scoresheets go, typed by whoever deletes them."""
 
-    results = WholeField(label=_("Number of results that will be lost"), low=0, high=100_000)
+    results = WholeField(label=_("How many results and scoresheets will be lost"), low=0, high=100_000)
 
     def __init__(self, *args: Any, losses: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -218,8 +218,8 @@ class DeleteForm(forms.Form):
         typed: int | None = self.cleaned_data["results"]
         if (typed or 0) != self.losses:
             text = ngettext(
-                "%(count)s result would be lost. Type that number.",
-                "%(count)s results would be lost. Type that number.",
+                "%(count)s result or scoresheet would be lost. Type that number.",
+                "%(count)s results and scoresheets would be lost. Type that number.",
                 self.losses,
             )
             raise ValidationError(text, params={"count": self.losses})

@@ -8,8 +8,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Ruleset, Unreadable
+from games.engine import Move, Ruleset, Unreadable
 from games.engine.notation import read_move
+from games.engine.notation.single import BAR
 from games.engine.wire import move_data, move_kind
 from games.models import GameEvent
 from games.services.log import Sent
@@ -34,26 +35,40 @@ class ChangeForm(forms.Form):
         label=_("The other event"),
         required=False,
         max_length=400,
-        help_text=_("As in a game record: 8E 7 × 2 = 1 4, exchange 3 tiles, pass."),
+        help_text=_("As in a game record: 8E 7 × 2 = 1 4, exchange 3 tiles, pass, clock 21:30."),
     )
     reason = forms.CharField(label=_("Reason"), required=False, max_length=300)
 
-    def __init__(self, *args: Any, rules: Ruleset, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rules: Ruleset, side: int | None = None, **kwargs: Any) -> None:
+        """``side`` is whose event is changed."""
         super().__init__(*args, **kwargs)
         self.rules = rules
+        self.side = side
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
         if values.get("action") != REPLACE or "move" in self.errors:
             return values
+        if not values.get("move"):
+            self.add_error("move", ValidationError(_("Write the event that takes its place."), code="required"))
+            return values
         try:
-            move = read_move(self.rules, values.get("move", ""))
+            move = self._read(values.get("move", ""))
         except Unreadable as problem:
             self.add_error("move", ValidationError(sentence(problem.problem, self.rules), code=problem.code))
         else:
             values["payload"] = {"type": move_kind(move), "data": move_data(self.rules, move)}
             values["side"] = getattr(move, "side", None)
         return values
+
+    def _read(self, text: str) -> Move:
+        """A clock or points without whose they are belong to the side whose event is changed."""
+        try:
+            return read_move(self.rules, text)
+        except Unreadable as problem:
+            if problem.code != "record.side_unreadable" or self.side is None or BAR in text:
+                raise
+        return read_move(self.rules, f"{self.side + 1} {BAR} {BAR} {text}")
 
     def sent(self, reason: str) -> Sent:
         values = self.cleaned_data

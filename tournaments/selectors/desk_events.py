@@ -6,8 +6,9 @@ from django.db.models import Count, Q, QuerySet
 
 from players.models import User
 
-from ..models import Division, Entry, Result, Role, Round, Tournament
+from ..models import Division, Entry, Role, Round, Tournament
 from .pairing import missing_results
+from .results import tournament_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +92,10 @@ class Losses:
 
 
 def event_losses(event: Tournament) -> Losses:
-    """``games`` are games played that have a live result, as ``tournament_delete`` counts them."""
+    """``games`` as ``tournament_delete`` counts them: with a live result, or a scoresheet that is begun."""
     return Losses(
         divisions=event.divisions.count(),
         entries=Entry.objects.filter(division__tournament=event).count(),
         rounds=Round.objects.filter(division__tournament=event).count(),
-        games=Result.objects.filter(
-            pairing__round__division__tournament=event, state__in=Result.LIVE, outcome=Result.Outcome.PLAYED
-        ).count(),
+        games=tournament_games(event),
     )

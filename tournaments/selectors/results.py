@@ -5,11 +5,12 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from common.prepared import Prepared
+from games.models import Sheet
 
-from ..models import Pairing, Result, ResultComponents, ResultConfirmation
+from ..models import Pairing, Result, ResultComponents, ResultConfirmation, Tournament
 
 #: Of a game with two sides.
 PLACES = frozenset({0, 1})
@@ -27,6 +28,20 @@ def waits_as(result: Result) -> str:
     if result.state == Result.State.DISPUTED:
         return "disputed"
     return "mismatch" if result.does_not_match_log else "pending"
+
+
+def sheets_begun(**games: object) -> QuerySet[Sheet]:
+    """Scoresheets with something in their log, of games that have no result yet."""
+    live = Result.objects.filter(pairing__game=OuterRef("pk"), state__in=Result.LIVE)
+    named = {f"game__{name}": value for name, value in games.items()}
+    return Sheet.objects.filter(head_seq__gt=0, **named).exclude(Exists(live))
+
+
+def tournament_games(tournament: Tournament) -> int:
+    """Games of the event that have a live result, or a scoresheet that is begun."""
+    where = {"pairing__round__division__tournament": tournament}
+    played = Result.objects.filter(**where, state__in=Result.LIVE, outcome=Result.Outcome.PLAYED).count()
+    return played + sheets_begun(**where).count()
 
 
 def newest_result(pairing: Pairing) -> Result | None:

@@ -340,14 +340,19 @@ def _code_usable(device: Device, digest: str) -> None:
 
 
 @transaction.atomic
-def device_roll(*, tournament: Tournament, device_id: int, actor: Actor) -> tuple[Device, str]:
+def device_roll(
+    *, tournament: Tournament, device_id: int, actor: Actor, own: int | None = None
+) -> tuple[Device, str]:
     """A new token in place of the one in use, which is refused from now on; the games it holds go over to it.
 
+    ``own`` is the token of a device that rolls itself: of no use where another has just taken its place.
     Errors: ``device.missing``, ``device.over``, ``device.not_enrolled``.
     """
     device = _locked(tournament, device_id)
     _live(device)
     old = device.token
+    if own is not None and (old is None or old.pk != own):
+        raise Missing("device.missing", _("There is no such device."))
     if old is None:
         raise Conflict("device.not_enrolled", _("No tablet is enrolled here yet."))
     token, text = token_create(

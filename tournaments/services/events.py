@@ -18,6 +18,7 @@ from games.engine.rulesets import UnknownRuleset, get_ruleset
 from players.services import name_checked
 
 from ..models import Division, Result, Role, Round, Tournament
+from ..selectors.results import tournament_games
 from ..standings import Criterion
 from .devices import event_tokens_end
 from .plans import OF_THE_PLAN, plan_from_settings, plan_write
@@ -201,7 +202,7 @@ def tournament_update(
 @transaction.atomic
 def tournament_delete(*, tournament_id: int, expected_games: int, actor: Actor) -> None:
     """Remove an event. ``expected_games`` is what the person was told would go; a change in between refuses."""
-    sheets_lock(game__pairing__round__division__tournament_id=tournament_id)
+    sheets_lock(pairing__round__division__tournament_id=tournament_id)
     tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
     if tournament is None:
         raise Missing("tournament.missing", _("There is no such tournament."))
@@ -209,7 +210,7 @@ def tournament_delete(*, tournament_id: int, expected_games: int, actor: Actor) 
     if games != expected_games:
         raise Conflict(
             "tournament.has_more_games",
-            _("%(games)s games with results would be lost. Confirm that number.") % {"games": games},
+            _("%(games)s games with results or scoresheets would be lost. Confirm that number.") % {"games": games},
             extra={"games": games},
         )
     for division in tournament.divisions.all():
@@ -222,13 +223,6 @@ def tournament_delete(*, tournament_id: int, expected_games: int, actor: Actor) 
     rounds_erase(list(Round.objects.filter(division__tournament=tournament)))
     event_tokens_end(tournament)
     tournament.delete()
-
-
-def tournament_games(tournament: Tournament) -> int:
-    """Games of the event that have a live result."""
-    return Result.objects.filter(
-        pairing__round__division__tournament=tournament, state__in=Result.LIVE, outcome=Result.Outcome.PLAYED
-    ).count()
 
 
 def _is_cap(cap: object) -> bool:

@@ -3,6 +3,7 @@
 import datetime
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max
@@ -12,10 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from common.actor import Actor
 from common.errors import Conflict, Missing
 from games.models import Game, Sheet, Side, SidePlayer
+from games.services.log import sheets_make
 
 from ..models import Absence, Division, Entry, EntryMember, Pairing, Result, Round, Seat
 from ..selectors import missing_results, open_tables
 from ..selectors.requests import results_needed_through
+from ..selectors.results import sheets_begun
 from ..signals import results_changed
 from .chances import chances_enqueue
 from .results import bye_results, results_finalise
@@ -191,19 +194,33 @@ def round_close(*, round_id: int, actor: Actor) -> Round:
     return round_
 
 
-def round_losses(round_: Round) -> int:
-    """How many live results go when the round is deleted, byes given by the system left out."""
-    return (
-        Result.objects.filter(pairing__round=round_, state__in=Result.LIVE)
-        .exclude(source=Result.Source.SYSTEM, outcome=Result.Outcome.BYE)
-        .count()
+@dataclass(frozen=True, slots=True)
+class RoundLosses:
+    """What people have entered: live results, and scoresheets that are begun and have none."""
+
+    results: int = 0
+    sheets: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.results + self.sheets
+
+
+def round_losses(round_: Round) -> RoundLosses:
+    """What goes when the round is deleted, byes given by the system left out."""
+    live = Result.objects.filter(pairing__round=round_, state__in=Result.LIVE)
+    return RoundLosses(
+        results=live.exclude(source=Result.Source.SYSTEM, outcome=Result.Outcome.BYE).count(),
+        sheets=sheets_begun(pairing__round=round_).count(),
     )
 
 
 @transaction.atomic
 def round_delete(*, round_id: int, expected_results: int, actor: Actor) -> None:
-    """Delete the last round with every trace of it. ``expected_results`` is what the person agreed to lose."""
-    sheets_lock(game__pairing__round_id=round_id)
+    """Delete the last round with every trace of it. ``expected_results`` is what the person agreed to lose: results
+    and begun scoresheets.
+    """
+    sheets_lock(pairing__round_id=round_id)
     round_ = round_locked(round_id)
     division = round_.division
     last = Round.objects.filter(division=division).aggregate(top=Max("number"))["top"]
@@ -214,27 +231,38 @@ def round_delete(*, round_id: int, expected_results: int, actor: Actor) -> None:
             extra={"round": last},
         )
     losses = round_losses(round_)
-    if losses != expected_results:
+    if losses.total != expected_results:
         raise Conflict(
             "round.has_results",
-            _("%(count)s results would be lost. Confirm that number.") % {"count": losses},
-            extra={"results": losses},
+            _("%(count)s results and begun scoresheets would be lost. Confirm that number.")
+            % {"count": losses.total},
+            extra={"results": losses.results, "sheets": losses.sheets},
         )
     results = [
         {"table": r.pairing.table, "first": r.first_final, "second": r.second_final, "outcome": r.outcome}
         for r in Result.objects.filter(pairing__round=round_, state__in=Result.LIVE).select_related("pairing")
     ]
+    begun = Sheet.objects.filter(game__pairing__round=round_, head_seq__gt=0).order_by("game__pairing__table")
+    sheets = [
+        {"table": table, "events": events}
+        for table, events in begun.values_list("game__pairing__table", "head_seq")
+    ]
     number, pk = round_.number, round_.pk
     rounds_erase([round_])
-    division_log(division, "round.deleted", actor, kind="round", pk=pk, data={"round": number, "results": results})
+    data = {"round": number, "results": results, "scoresheets": sheets}
+    division_log(division, "round.deleted", actor, kind="round", pk=pk, data=data)
     results_touch(division=division, from_round=number, actor=actor)
     if round_.state != Round.State.DRAFT:
         chances_enqueue(division_id=division.pk, after_round=number - 1)
 
 
 def sheets_lock(**games: int) -> None:
-    """Whoever records holds the sheet and then asks for the division: whoever deletes games asks in that order."""
-    list(Sheet.objects.select_for_update(of=("self",)).filter(**games).order_by("pk").values_list("pk", flat=True))
+    """Whoever records holds the sheet and then asks for the division: whoever deletes games asks in that order. A
+    game without a sheet gets one, or its first event would come in between.
+    """
+    ids = list(Game.objects.filter(**games).order_by("pk").values_list("pk", flat=True))
+    sheets_make(ids)
+    list(Sheet.objects.select_for_update().filter(pk__in=ids).order_by("pk").values_list("pk", flat=True))
 
 
 def rounds_erase(rounds: Sequence[Round]) -> None:

@@ -206,6 +206,12 @@ def _device(event: Tournament, pk: int) -> Device:
     return found
 
 
+def _held(tokens: list[int]) -> int:
+    """Games that are being recorded with these tokens; one that is over is nobody's loss."""
+    claimed = Sheet.objects.filter(claim_token_id__in=tokens, claim_until__gt=timezone.now())
+    return claimed.filter(game__finished_at=None).count()
+
+
 @login_required
 @require_safe
 def device(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -214,7 +220,7 @@ def device(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = _device(event, pk)
     held = 0
     if found.token_id is not None:
-        held = Sheet.objects.filter(claim_token_id=found.token_id, claim_until__gt=timezone.now()).count()
+        held = _held([found.token_id])
     context = {**_context(request, event, found.label), "line": line_of(found), "device": found, "held": held}
     return render(request, "desk/device.html", context)
 
@@ -268,6 +274,6 @@ def devices_end(request: HttpRequest, slug: str) -> HttpResponse:
         **_context(request, event, _("Revoke all devices")),
         "in_use": sum(line.state == DeviceState.ENROLLED for line in lines),
         "waiting": sum(line.state in (DeviceState.WAITING, DeviceState.STALE) for line in lines),
-        "held": Sheet.objects.filter(claim_token_id__in=tokens, claim_until__gt=timezone.now()).count(),
+        "held": _held(tokens),
     }
     return render(request, "desk/devices_end.html", context)

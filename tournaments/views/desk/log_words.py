@@ -1,6 +1,6 @@
 """A log entry as a person reads it: what was done, to what, from which values to which."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -112,6 +112,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "results": gettext_lazy("results"),
     "rounds": gettext_lazy("rounds"),
     "remarks": gettext_lazy("remarks"),
+    "scoresheets": gettext_lazy("scoresheets"),
     "games": gettext_lazy("games"),
     "system": gettext_lazy("pairing system"),
     "steps": gettext_lazy("schedule"),
@@ -246,7 +247,12 @@ def _joined(values: Mapping[str, Any]) -> dict[str, Any]:
     played = values["outcome"] == Result.Outcome.PLAYED
     left_out = {"first", "second", "version", *(("winner", "outcome") if played else ())}
     scores = [_value("", values[place]) for place in ("first", "second") if values.get(place) is not None]
-    return {"score": "–".join(scores), **{key: value for key, value in values.items() if key not in left_out}}
+    return {"score": _against(scores), **{key: value for key, value in values.items() if key not in left_out}}
+
+
+def _against(scores: Sequence[str]) -> str:
+    """Scores of both sides; a minus keeps away from the dash."""
+    return (" – " if any(score.startswith(("-", "−")) for score in scores) else "–").join(scores)
 
 
 def _field(key: str) -> str:
@@ -265,7 +271,7 @@ def _value(key: str, value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list) and key in _SCORES:
-        return "–".join(_value("", points) for points in value)
+        return _against([_value("", points) for points in value])
     if isinstance(value, list):
         known = _VALUES.get(key, {})
         text = ", ".join(

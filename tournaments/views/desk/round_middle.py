@@ -242,7 +242,7 @@ def _shown(division: Division, round_: Round) -> dict[str, Any]:
         "left": [row.table for row in left if row.table is not None],
         "left_byes": [row.first.number for row in left if row.table is None],
         "done": len(tables) - sum(row.open for row in tables),
-        "losses": round_losses(round_),
+        "losses": round_losses(round_).total,
         "is_last": round_.number == last,
         "next_number": last + 1 if last < division.rounds_planned else 0,
     }

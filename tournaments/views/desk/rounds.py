@@ -201,7 +201,7 @@ def round_close_page(request: HttpRequest, slug: str, division: str, number: int
     if round_.state != Round.State.PUBLISHED:
         return to_round(found, number)
     missing = next(r for r in desk_rail(found) if r.number == number).missing
-    context = {**_desk(request, found, number), "round": round_, "results": round_losses(round_)}
+    context = {**_desk(request, found, number), "round": round_, "results": round_losses(round_).results}
     return render(
         request, "desk/round_close.html", {**context, "obstacle": _close_obstacle(found, round_, missing)}
     )
@@ -250,13 +250,13 @@ def round_delete_page(request: HttpRequest, slug: str, division: str, number: in
     found = desk_division(request, slug, division, "tournaments.run")
     round_ = round_or_404(found, number)
     losses = round_losses(round_)
-    if losses and not request.user.has_perm("tournaments.direct", found.tournament):
+    if losses.total and not request.user.has_perm("tournaments.direct", found.tournament):
         raise PermissionDenied
-    form = DeleteForm(request.POST if request.method == "POST" else None, losses=losses)
+    form = DeleteForm(request.POST if request.method == "POST" else None, losses=losses.total)
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            round_delete(round_id=round_.pk, expected_results=losses, actor=actor_of(request))
+            round_delete(round_id=round_.pk, expected_results=losses.total, actor=actor_of(request))
         except DomainError as error:
             form_refuse(form, error)
             status = error.status

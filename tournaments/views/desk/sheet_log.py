@@ -8,8 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from common.models import Token
-from games.engine import Move, Play, Ruleset, Unreadable
+from games.engine import Clock, Move, Play, Ruleset, Unreadable
 from games.engine.notation import write_move
+from games.engine.notation.single import BAR
 from games.engine.wire import read_move
 from games.models import GameEvent
 from games.selectors.story import Story
@@ -21,12 +22,14 @@ from players.models import User
 Kind = GameEvent.Kind
 #: Events of which their name says everything.
 _PLAIN = (Kind.PASS, Kind.CHALLENGE, Kind.ARBITER_ADJUSTMENT, Kind.RACK_ADJUSTMENT, Kind.TIME_ADJUSTMENT)
+#: Events that are told by a sentence with their name in it.
+_SAID = (Kind.EXCHANGE, Kind.DISCARD, Kind.CLOCK, Kind.END)
 _CHANGES = {Kind.UNDO, Kind.VOID, Kind.REPLACE}
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """``counts`` False: struck. ``number`` is its place among the moves that count (0: none), which can be changed.
+    """``counts`` False: struck. ``change``: the event that a change has to name (0: none can be made).
 
     ``said`` is a score that the device claimed and that differs; ``wrong``: a play that would not survive a
     challenge, told to those who may know.
@@ -42,15 +45,14 @@ class LogLine:
     who: str
     reason: str
     counts: bool
-    number: int
+    change: int
     said: int | None
     wrong: bool
 
 
 def log_lines(story: Story, *, racks: bool, verdicts: bool) -> list[LogLine]:
     """Two queries, for the names of those who sent them."""
-    live = {step.live.seq: step.number for step in story.steps}
-    sources = {step.row.seq for step in story.steps}
+    sources = {step.row.seq: step.live.seq for step in story.steps}
     gone = {row.target_seq for row in story.rows if row.kind in _CHANGES}
     names = _names(story.rows)
     told = {row.seq: _what(story.rules, row, racks=racks) for row in story.rows}
@@ -59,14 +61,14 @@ def log_lines(story: Story, *, racks: bool, verdicts: bool) -> list[LogLine]:
             seq=row.seq,
             at=row.received_at,
             side=row.side,
-            word=_word(row),
-            what=told[row.seq][0],
+            word=_word(row, told[row.seq][0]),
+            what="" if row.kind in _SAID else told[row.seq][0],
             act=told[row.seq][1],
             points=(row.first_points, row.second_points),
             who=names.get(("token", row.token_id or 0)) or names.get(("user", row.user_id or 0), ""),
             reason=row.reason,
             counts=_counts(row, gone, sources),
-            number=live.get(row.seq, 0),
+            change=sources.get(row.seq, 0),
             said=_said(row),
             wrong=verdicts and bool(row_problems(story.rules, story.settings, row)),
         )
@@ -74,7 +76,7 @@ def log_lines(story: Story, *, racks: bool, verdicts: bool) -> list[LogLine]:
     ]
 
 
-def _counts(row: GameEvent, gone: set[int | None], sources: set[int]) -> bool:
+def _counts(row: GameEvent, gone: set[int | None], sources: Mapping[int, int]) -> bool:
     if row.kind == Kind.REPLACE:
         return row.seq in sources
     return row.seq not in gone and not (row.derived and row.target_seq in gone)
@@ -87,10 +89,10 @@ def _names(rows: tuple[GameEvent, ...]) -> Mapping[tuple[str, int], str]:
     return {**found, **{("user", user.pk): str(user) for user in users}}
 
 
-def _word(row: GameEvent) -> str:
+def _word(row: GameEvent, said: str) -> str:
     if row.kind in _CHANGES:
         return str(Kind(row.kind).label)
-    return event_label(row.kind)
+    return (row.kind in _SAID and said) or event_label(row.kind)
 
 
 def _said(row: GameEvent) -> int | None:
@@ -108,8 +110,6 @@ def _what(rules: Ruleset, row: GameEvent, *, racks: bool) -> tuple[str, str]:
     if row.derived:
         return "", ""
     said, act = _act(rules, row.kind, row.side, row.payload, racks=racks)
-    if act and row.kind in (Kind.EXCHANGE, Kind.DISCARD):
-        said = ""  # the tiles themselves say how many
     return "" if row.kind in _PLAIN else said, act
 
 
@@ -129,6 +129,7 @@ def act_text(rules: Ruleset, move: Move) -> str:
     if hasattr(move, "rack"):
         bare = replace(bare, side=None, rack=None)
     try:
-        return write_move(rules, bare)
+        written = write_move(rules, bare)
     except Unreadable:
         return ""
+    return written.rpartition(BAR)[2].strip() if isinstance(move, Clock) else written

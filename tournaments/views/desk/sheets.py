@@ -19,7 +19,7 @@ from common.http import actor_of
 from games.models import Sheet
 from games.ports import Rights
 from games.selectors.proof import proof_of
-from games.selectors.story import Story, story_of
+from games.selectors.story import Step, Story, story_of
 from games.services.corrections import MIN_REASON
 from games.services.recording import event_record
 from games.services.records import record_import, record_read
@@ -106,11 +106,11 @@ def sheet_page(request: HttpRequest, slug: str, division: str, number: int, tabl
         place.require(direct=True)
         return _change(place, story)
     form = None
-    if place.rights.directs and (asked := request.GET.get("change", "")).isascii() and asked.isdigit():
-        step = next((step for step in story.steps if step.live.seq == int(asked[:9])), None)
+    if place.rights.directs and (asked := request.GET.get("change", "")):
+        step = _step(story, asked)
         if step is not None:
             values = change_values(step.live.seq, story.head_seq, act_text(story.rules, step.live.move))
-            form = ChangeForm(initial=values, rules=story.rules)
+            form = ChangeForm(initial=values, rules=story.rules, side=step.row.side)
     return _page(place, story, form=form)
 
 
@@ -127,8 +127,14 @@ def _page(place: _Place, story: Story, *, status: int = 200, **more: Any) -> Htt
     return render(place.request, "desk/sheet.html", context, status=status)
 
 
+def _step(story: Story, seq: str) -> Step | None:
+    """The move at this number of the log, where one counts there."""
+    return next((step for step in story.steps if str(step.live.seq) == seq), None)
+
+
 def _change(place: _Place, story: Story) -> HttpResponse:
-    form = ChangeForm(place.request.POST, rules=story.rules)
+    step = _step(story, place.request.POST.get("target", ""))
+    form = ChangeForm(place.request.POST, rules=story.rules, side=step.row.side if step else None)
     if not form.is_valid():
         return _page(place, story, form=form, status=422)
     saving = place.request.POST.get("step") == "save"
