@@ -195,6 +195,7 @@ ROUTES: dict[str, Row] = {
     "desk:entry": Row(LOOK, RUN),
     "desk:entry_new": Row(RUN, RUN),
     "desk:entries_import": Row(RUN, RUN),
+    "desk:entries_csv": Row(LOOK, kind=FILE),
     "desk:entries_number": Row(None, RUN, kind=MOVE),
     "desk:entry_withdraw": Row(None, RUN, kind=MOVE),
     "desk:entry_return": Row(None, RUN, kind=MOVE),

@@ -169,6 +169,7 @@ class _School(_Event):
             plan=plan,
             spread_caps=[350, 350, 300],
             clubs_apart_rounds=2,
+            club_best=3,
             actor=self.director,
         )
         modes = [Player.PublicName.FULL] * 7 + [Player.PublicName.INITIAL] * 2 + [Player.PublicName.NUMBER]
