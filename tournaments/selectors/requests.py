@@ -19,6 +19,7 @@ from ..pairing import (
     RoundRobin,
     State,
     System,
+    TeamRoundRobin,
     request_from_json,
     seat_order,
 )
@@ -98,10 +99,16 @@ def _first_round(division: Division, number: int, system: System) -> int:
         if before is not None and before.request and before.system == system.kind:
             stored = request_from_json(before.request).system
             first = getattr(stored, "first_round", number)
-            seated = replace(stored, seats=()) if isinstance(stored, TableSystem) else stored
-            if placed(system, first) == seated:
+            if placed(system, first) == _as_chosen(stored, system):
                 return int(first)
     return number
+
+
+def _as_chosen(stored: System, like: System) -> System:
+    """A system of a stored request without what was found when its first round was paired."""
+    if isinstance(stored, TeamRoundRobin) and isinstance(like, TeamRoundRobin) and not like.first_side:
+        stored = replace(stored, first_side=0)
+    return replace(stored, seats=()) if isinstance(stored, TableSystem) else stored
 
 
 def results_needed_through(number: int, based_on: int | None) -> int:
@@ -272,20 +279,40 @@ def _seated(
     system = plan.system
     if not isinstance(system, TableSystem):
         return request
-    seats = _known_seats(division, plan, system)
-    if not seats:
-        if isinstance(system, RoundRobin) and plan.seats_after == 0:
-            first = system.first_round
-            there = [e for e in entries.values() if e.withdrawn_from is None or e.withdrawn_from > first]
-            seats = tuple(entry.pk for entry in sorted(there, key=lambda entry: entry.number))
-        else:
-            seats = _seats_by_standings(division, plan, request, entries)
+    known = _known_table(division, plan, system)
+    if known is not None:
+        seats = known.seats
+        if isinstance(system, TeamRoundRobin) and isinstance(known, TeamRoundRobin):
+            system = replace(system, first_side=known.first_side)
+    elif isinstance(system, RoundRobin) and plan.seats_after == 0:
+        first = system.first_round
+        there = [e for e in entries.values() if e.withdrawn_from is None or e.withdrawn_from > first]
+        seats = tuple(entry.pk for entry in sorted(there, key=lambda entry: entry.number))
+    else:
+        seats = _seats_by_standings(division, plan, request, entries)
+        if isinstance(system, TeamRoundRobin):
+            system, seats = _sides_by_team(system, seats, _teams(entries.values()))
     if system.needs_seat:
         seats = _with_late_entries(seats, request, entries)
     return replace(request, system=replace(system, seats=seats))
 
 
-def _known_seats(division: Division, plan: RoundPlan, system: TableSystem) -> tuple[int, ...]:
+def _sides_by_team(
+    system: TeamRoundRobin, seats: tuple[int, ...], teams: Mapping[int, int]
+) -> tuple[TeamRoundRobin, tuple[int, ...]]:
+    """Where everybody belongs to one of two teams, these are the two sides, the one with the better first seat
+    before the other; unless the schedule says what the sides are."""
+    if system.first_side or system.split != "halves" or not all(seat in teams for seat in seats):
+        return system, seats
+    if len({teams[seat] for seat in seats}) != 2:
+        return system, seats
+    first = tuple(seat for seat in seats if teams[seat] == teams[seats[0]])
+    second = tuple(seat for seat in seats if teams[seat] != teams[seats[0]])
+    return replace(system, first_side=len(first)), (*first, *second)
+
+
+def _known_table(division: Division, plan: RoundPlan, system: TableSystem) -> TableSystem | None:
+    """The table as it was made in its first round; None in that round."""
     earlier = (
         Round.objects.filter(
             division=division, number__gte=system.first_round, number__lt=plan.round, system=system.kind
@@ -296,8 +323,8 @@ def _known_seats(division: Division, plan: RoundPlan, system: TableSystem) -> tu
     for text in earlier.values_list("request", flat=True):
         stored = request_from_json(text).system
         if isinstance(stored, type(system)) and stored.first_round == system.first_round and stored.seats:
-            return stored.seats
-    return ()
+            return stored
+    return None
 
 
 def _seats_by_standings(
