@@ -27,6 +27,8 @@ from ratings.services import TASK, list_rate
 from ratings.services.bulk import rows_insert
 from ratings.services.recompute import LINE_COLUMNS
 from tournaments.models import Division, Entry, EntryMember, Pairing, Result, Round, Seat, Tournament
+from tournaments.pairing import Swiss
+from tournaments.pairing.plan import plan_of_one, plan_to_json
 
 GROUP = "ratings"
 NEEDS_DJANGO = True
@@ -52,8 +54,9 @@ def season(*, events: int, entries: int, rounds: int, players: int, seed: int = 
         )
         for n in range(events)
     )
+    plan = plan_to_json(plan_of_one(Swiss(), rounds))
     divisions = Division.objects.bulk_create(
-        Division(tournament=t, slug="open", name="Open", rounds_planned=rounds) for t in tournaments
+        Division(tournament=t, slug="open", name="Open", plan=plan, rounds_planned=rounds) for t in tournaments
     )
     RatedEvent.objects.bulk_create(
         RatedEvent(rating_list=rating_list, division=d, name="", state=RatedEvent.State.ACCEPTED) for d in divisions

@@ -30,6 +30,8 @@ from benchmarks.measure import Row, in_turns, seconds
 from common.text import match_key, sort_key
 from players.models import Club, Player
 from tournaments.models import Division, Entry, EntryMember, Pairing, Result, Round, Seat, Tournament
+from tournaments.pairing import Swiss
+from tournaments.pairing.plan import plan_of_one, plan_to_json
 
 GROUP = "standings"
 NEEDS_DJANGO = True
@@ -121,7 +123,12 @@ def event(entries: int, rounds: int, *, seed: int = 11) -> Division:
     day = datetime.date(2026, 8, 22)
     tournament = Tournament.objects.create(slug="bench", name="Bench", starts_on=day, ends_on=day, is_public=True)
     division = Division.objects.create(
-        tournament=tournament, slug="open", name="Open", rounds_planned=rounds, spread_caps=[350]
+        tournament=tournament,
+        slug="open",
+        name="Open",
+        plan=plan_to_json(plan_of_one(Swiss(), rounds)),
+        rounds_planned=rounds,
+        spread_caps=[350],
     )
     clubs = Club.objects.bulk_create(
         Club(name=f"โรงเรียนที่ {n}", name_key=f"bench {n}", sort_key=sort_key(f"{n}")) for n in range(1, 21)

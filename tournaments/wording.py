@@ -54,7 +54,10 @@ SETTINGS: Mapping[str, tuple[Words, Words]] = {
         gettext_lazy("Empty: as many as it takes for everybody to meet everybody."),
     ),
     "leftovers": (gettext_lazy("Whoever has no opponent by the table"), ""),
-    "split": (gettext_lazy("The two sides"), ""),
+    "split": (
+        gettext_lazy("The two sides"),
+        gettext_lazy("Where everybody belongs to one of two teams, the halves are these teams."),
+    ),
     "first_side": (
         gettext_lazy("Entries of the first side"),
         gettext_lazy("Two teams of any size, the first in the order before the other. 0: by the choice beside."),
@@ -187,7 +190,9 @@ def _left(choice: str) -> str:
 
 def _team_round_robin(system: TeamRoundRobin) -> str:
     sides = {
-        "halves": _("two sides, the upper and the lower half: everyone meets everyone of the other side"),
+        "halves": _(
+            "two sides, two teams or else the upper and the lower half: everyone meets everyone of the other side"
+        ),
         "odd_even": _("two sides, the odd and the even places: everyone meets everyone of the other side"),
     }[system.split]
     if system.first_side:

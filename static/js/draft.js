@@ -70,6 +70,20 @@ const grip = () => {
 grip();
 document.addEventListener("htmx:afterSwap", grip);
 
+// What was folded out stays so after a step, and what was folded in.
+const FOLDS = ["notes", "steps"];
+let folds = {};
+document.addEventListener("htmx:beforeSwap", () => {
+  folds = {};
+  for (const name of FOLDS) folds[name] = document.querySelector(`.draft-tools .${name}`)?.open;
+});
+document.addEventListener("htmx:afterSwap", () => {
+  for (const [name, open] of Object.entries(folds)) {
+    const node = document.querySelector(`.draft-tools .${name}`);
+    if (node && open !== undefined) node.open = open;
+  }
+});
+
 const target = (event) => {
   if (!held) return null;
   const node = event.target.closest?.(held.matches(TABLE) ? TABLE : NAME);

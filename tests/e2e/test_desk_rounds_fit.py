@@ -9,7 +9,12 @@ from playwright.sync_api import Page, expect
 from tests.e2e.hall import LAPTOP, PHONE, TABLET, log_in, settled, sideways
 from tests.factories import TEST, cast, enter, make_division, make_entry, publish_round
 from tournaments.models import Division, Result
+from tournaments.pairing.plan import preset_plan
+from tournaments.services.constraints import absence_set, rule_add
+from tournaments.services.draft_steps import draft_lock, draft_swap
 from tournaments.services.drafts import round_pair
+from tournaments.services.plans import plan_set
+from tournaments.services.registration import entry_update
 from tournaments.services.reports import Report
 from tournaments.services.results import result_enter
 
@@ -42,7 +47,14 @@ def draft(division: Division) -> Division:
     other = make_division(division.tournament)
     for number in range(1, 14):
         make_entry(other, LONG.format(f"{number}ก"), club=SCHOOL)
-    round_pair(division_id=other.pk, number=1, actor=TEST, seed=1)
+    made = round_pair(division_id=other.pk, number=1, actor=TEST, seed=1)
+    one, two, three = (seat.entry for seat in made.seats.select_related("entry").order_by("entry__number")[:3])
+    draft_swap(round_id=made.pk, entry_a=one.pk, entry_b=two.pk, actor=TEST)
+    draft_lock(round_id=made.pk, entry=one.pk, actor=TEST)
+    plan_set(division_id=other.pk, plan=preset_plan("contention_day"), actor=TEST)
+    rule_add(division_id=other.pk, kind="forbidden", one=one.pk, other=two.pk, reason=SCHOOL, actor=TEST)
+    absence_set(entry_id=three.pk, round_number=2, kind="requested_bye", reason=SCHOOL, actor=TEST)
+    entry_update(entry_id=three.pk, table=1, set_table=True, actor=TEST)
     return other
 
 
@@ -52,6 +64,7 @@ def pages(division: Division, draft: Division) -> list[str]:
     return [
         *(f"{here}/1/", f"{here}/1/results/", f"{here}/1/tables/1/", f"{here}/1/tables/2/", f"{here}/1/close/"),
         *(f"{here}/1/delete/", f"{here}/2/", f"{there}/1/", f"{there}/1/publish/"),
+        *(f"/desk/{slug}/{draft.slug}/{page}/" for page in ("schedule", "constraints")),
     ]
 
 

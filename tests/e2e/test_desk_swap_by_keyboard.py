@@ -50,12 +50,12 @@ def test_two_numbers_change_places_and_u_takes_it_back(desk: Page, draft: Round)
     desk.keyboard.press("Tab")
     desk.keyboard.type(str(two))
     desk.keyboard.press("Enter")
-    expect(desk.locator("#swapped")).to_contain_text("have changed places")
+    expect(desk.locator("#last-step")).to_contain_text("have changed places")
     # Until the answer has taken the keyboard out of the box, a letter is still a letter in it.
-    expect(desk.locator("#swapped")).to_be_focused()
+    expect(desk.locator("#last-step")).to_be_focused()
     assert (seat(draft, one), seat(draft, two)) == ((3, 1), (1, 0))
     desk.keyboard.press("u")
-    expect(desk.locator("#swapped")).to_have_count(0)
+    expect(desk.locator("#last-step")).to_contain_text("Nothing was changed since it was paired.")
     assert (seat(draft, one), seat(draft, two)) == ((1, 0), (3, 1))
 
 
@@ -67,7 +67,7 @@ def test_two_names_are_chosen_with_arrows_and_space(desk: Page, draft: Round) ->
     desk.keyboard.press("ArrowRight")
     expect(desk.locator(f"#e{two}")).to_be_focused()
     desk.keyboard.press("Enter")
-    expect(desk.locator("#swapped")).to_contain_text("have changed places")
+    expect(desk.locator("#last-step")).to_contain_text("have changed places")
     assert (seat(draft, one), seat(draft, two)) == ((2, 1), (1, 0))
     expect(desk.locator(f"#e{two}")).to_be_focused()
     assert desk.locator("input[name=entry]:checked").count() == 0
@@ -87,7 +87,7 @@ def test_the_bye_goes_to_somebody_else_by_keyboard(desk: Page, draft: Round) -> 
     desk.keyboard.press("b")
     desk.keyboard.type(str(other))
     desk.keyboard.press("Enter")
-    expect(desk.locator("#swapped")).to_contain_text("have changed places")
+    expect(desk.locator("#last-step")).to_contain_text("have changed places")
     assert (seat(draft, alone), seat(draft, other)) == ((4, 1), (None, 0))
 
 
@@ -97,7 +97,7 @@ def test_a_number_that_is_nobodys_is_said_and_kept(desk: Page, draft: Round) -> 
     desk.keyboard.press("Tab")
     desk.keyboard.type("99")
     desk.keyboard.press("Enter")
-    expect(desk.locator("#swap-errors")).to_contain_text("There is no entry 99 here.")
+    expect(desk.locator("#draft-errors")).to_contain_text("There is no entry 99 here.")
     expect(desk.locator("#swap_two")).to_have_value("99")
 
 

@@ -52,7 +52,9 @@ def small(live_site: str) -> Division:
 def wide(live_site: str) -> Division:
     """Everything that is long, high, low, late or gone, and eighteen rounds."""
     event = make_tournament(slug="cup", name="การแข่งขันต่อสมการคณิตศาสตร์เอแม็ทชิงแชมป์ประเทศไทย ครั้งที่ 29", venue=LONG)
-    division = make_division(event, slug="open", name="มัธยมศึกษาตอนปลาย ประเภททีมสามคน", rounds_planned=18)
+    division = make_division(
+        event, slug="open", name="มัธยมศึกษาตอนปลาย ประเภททีมสามคน", rounds_planned=18, club_best=0
+    )
     names = ("ณัฐวุฒิ วงศ์สกุลชัยพรพิพัฒน์เจริญ", "Wolfeschlegelsteinhausenbergerdorff", "น้ำผึ้ง ปั๊ม ที่รัก")
     for team in range(9):
         members = tuple(f"{name}{team}" for name in names)
@@ -85,7 +87,7 @@ def test_nothing_scrolls_sideways(
         BASE + path for path in ("entries/", "entries/?order=school", "entries/1/", "entries/10/", "standings/")
     ]
     paths += [BASE + path for path in ("standings/3/", "rounds/13/", "rounds/14/", "rounds/14/?order=school")]
-    paths += [BASE + "rounds/14/?q=nobody", BASE + "none/"]
+    paths += [BASE + "rounds/14/?q=nobody", BASE + "clubs/", BASE + "clubs/3/", BASE + "none/"]
     for path in paths:
         page.goto(live_site + path)
         if page.locator(".fold").count():
@@ -103,7 +105,7 @@ def test_nothing_scrolls_sideways(
 
 
 def test_what_a_thumb_must_hit_is_44_pixels(page: Page, live_site: str, wide: Division) -> None:
-    for path in ("standings/", "rounds/14/", "entries/1/", "entries/"):
+    for path in ("standings/", "clubs/", "rounds/14/", "entries/1/", "entries/"):
         page.goto(live_site + BASE + path)
         low = page.evaluate(
             """[...document.querySelectorAll('main :is(.button, .tabs a, .fold, summary, input[type=search])')]

@@ -18,6 +18,7 @@ from tournaments.models import (
     Division,
     Entry,
     Pairing,
+    PairingRule,
     Result,
     ResultComponents,
     Role,
@@ -25,6 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors import division_table
+from tournaments.selectors.drafts import draft_state
 from tournaments.services.demo import DEMO_PASSWORD, LOGINS, SCHOOL_SLUG, SUMMY_SLUG, demo_load
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +58,7 @@ def test_two_divisions_of_a_school_event_are_under_way(junior: Division) -> None
     assert (junior.entries.count(), senior.entries.count()) == (96, 31)
     assert (junior.rounds_planned, played(junior), played(senior)) == (6, [1, 2, 3, 4], [1, 2, 3, 4, 5])
     assert junior.rounds.get(number=5).state == "draft"
+    assert (junior.system, senior.system) == ("schedule", "schedule")
     live = Result.objects.filter(pairing__round__division__tournament=junior.tournament, state__in=Result.LIVE)
     games = live.filter(outcome="played", pairing__round__number__lte=4)
     assert ResultComponents.objects.filter(result__in=games).count() == 2 * games.count() > 400
@@ -76,6 +79,18 @@ def test_everything_that_can_happen_happened(junior: Division) -> None:
     assert corrected.exists()
     modes = set(Player.objects.values_list("public_name_mode", flat=True))
     assert modes == {"full", "initial", "number"}
+
+
+def test_the_draft_keeps_a_rule_a_bye_that_was_asked_for_a_table_and_a_lock(junior: Division) -> None:
+    draft = junior.rounds.get(number=5)
+    seat = {s.entry.number: s.pairing for s in draft.seats.select_related("entry", "pairing")}
+    assert PairingRule.objects.get(division=junior).kind == "forbidden"
+    assert seat[20] != seat[21]
+    assert seat[40].table is None
+    assert seat[50].table == 2
+    assert [pairing.table for pairing in draft.pairings.filter(locked=True)] == [1]
+    assert not [one.code for one in draft_state(draft).warnings if one.code in ("changed", "rule_broken")]
+    assert draft.certificate["status"] == "optimal"
 
 
 def test_the_summy_round_robin_is_complete(junior: Division) -> None:

@@ -175,6 +175,8 @@ def _scene(slug: str, name: str, *, entries: int, public: bool = True) -> Scene:
         "rule": rule.pk,
         "round_number": 4,
         "busy": busy.slug,
+        "contention": _contention(tournament, slug, name).slug,
+        "first_table": 1,
         "busy_round": 1,
         "disputed": 3,
         "sheet": 1,
@@ -206,6 +208,20 @@ def _busy(tournament: Tournament, slug: str, name: str) -> Division:
     _report(tables[2], Report(first=355, second=341), place=0)
     _report(tables[2], Report(first=355, second=351), place=1)
     _sheet(tables[0])
+    return division
+
+
+def _contention(tournament: Tournament, slug: str, name: str) -> Division:
+    """A third division, whose first round was paired by contention."""
+    division = make_division(
+        tournament,
+        name=f"รุ่นใหญ่{name}",
+        slug=f"{slug}-contention",
+        names=[f"พี่ {name} {letter}" for letter in _THAI[:4]],
+        rounds_planned=2,
+        system="contention",
+    )
+    publish_round(division, 1)
     return division
 
 

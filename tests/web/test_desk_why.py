@@ -12,6 +12,7 @@ from tournaments.models import Division, Pairing, Round
 from tournaments.pairing import Contention, PairingRequest, Swiss
 from tournaments.pairing.explain import Code
 from tournaments.selectors.explained import round_question, seated
+from tournaments.services.constraints import rule_add
 from tournaments.services.drafts import round_pair
 from tournaments.views.desk.explain_words import DISTANCE, RULES
 
@@ -126,6 +127,14 @@ def test_a_pair_kept_by_hand_says_so(viewer: Client, division: Division) -> None
     assert "given by hand" in middle_of(viewer.get(at(division, "why_bye", 3, number)))
     asked = viewer.get(at(division, "why_not", round_.number), {"entry": 1, "other": "C"})
     assert "Set by hand for this round" in middle_of(asked)
+
+
+def test_two_who_must_not_meet_are_told_so_with_what_it_would_cost(viewer: Client, division: Division) -> None:
+    one, other = (entry_named(division, name) for name in "AB")
+    rule_add(division_id=division.pk, kind="forbidden", one=one.pk, other=other.pk, actor=TEST)
+    round_pair(division_id=division.pk, number=3, actor=TEST, seed=1)
+    shown = middle_of(viewer.get(at(division, "why_not", 3), {"entry": one.number, "other": other.number}))
+    assert "These two must not meet: a rule of the event says so." in shown
 
 
 def test_a_round_off_a_table_says_so() -> None:

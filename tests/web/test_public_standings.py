@@ -19,8 +19,11 @@ from tests.factories import (
     play_round,
 )
 from tests.web.crowd import crowd
-from tournaments.models import Division
+from tournaments.models import Division, Entry
+from tournaments.pairing.plan import preset_plan
+from tournaments.services.constraints import rule_add
 from tournaments.services.events import division_update
+from tournaments.services.plans import plan_set
 from tournaments.services.registration import entry_withdraw
 from tournaments.services.reports import Report
 from tournaments.services.results import result_enter
@@ -167,8 +170,12 @@ def test_late_and_withdrawn_entries_stay_and_are_marked(client: Client, division
     [
         ({}, "By match points, capped spread, spread, points scored."),
         ({"tie_breaks": ["wins", "spread"]}, "By wins, spread."),
-        ({}, "upper half of a group the lower half, in the order of this table"),
-        ({"system": "king_of_the_hill"}, "1 meets 2, 3 meets 4"),
+        ({}, "Swiss: equal points meet, the upper half of a group the lower half"),
+        ({}, "Nobody meets the same opponent twice while that can be helped."),
+        ({"system": "king_of_the_hill"}, "King of the hill: neighbours in the table meet: 1-2, 3-4"),
+        ({"system": "round_robin"}, "Round robin: everybody meets everybody once"),
+        ({"clubs_apart_rounds": 3}, "Entries of one school do not meet in the first 3 rounds"),
+        ({"teams_apart_rounds": None}, "Entries of one team do not meet while that can be helped."),
         ({"bye_credit": "tie", "bye_spread": 50}, "A bye counts as a tie with a spread of +50"),
         ({"bye_credit": "by_spread"}, "A bye counts by its own spread"),
         ({"forfeit_spread": 75}, "Who is there wins with +75, who is not loses with −75"),
@@ -187,6 +194,19 @@ def test_the_page_says_how_it_is_made(
     if settings:
         division_update(division_id=division.pk, actor=TEST, **settings)
     assert sentence in words(page(client))
+
+
+def test_the_page_says_the_schedule_round_by_round(client: Client, division: Division) -> None:
+    play_round(division, 1)
+    plan_set(division_id=division.pk, plan=preset_plan("fontes_day"), actor=TEST)
+    one, other = Entry.objects.filter(division=division).order_by("number")[:2]
+    rule_add(division_id=division.pk, kind="forbidden", one=one.pk, other=other.pk, reason="feud", actor=TEST)
+    said = words(page(client))
+    assert "Rounds 1–3 Fontes: groups of 4 with one from each part of the order" in said
+    assert "Rounds 4–6 Swiss: equal points meet" in said
+    assert "Round 7 King of the hill: neighbours in the table meet" in said
+    assert "feud" not in said
+    assert "must not meet" not in said
 
 
 def test_hidden_standings_are_there_for_staff_alone(client: Client, division: Division) -> None:

@@ -217,3 +217,37 @@ def test_a_team_of_one_club_may_be_moved_to_another(desk: Client, division: Divi
     team(division, "A One", "A Two", team_name="Alphas", club="North")
     entry_update(entry_id=division.entries.get().pk, club="South", actor=TEST)
     assert "South" in words(Client().get("/events/cup/open/entries/"))
+
+
+def test_a_roster_goes_out_as_a_file_that_comes_in_again(desk: Client, division: Division) -> None:
+    register_by_every_door(desk)
+    team(division, "=Ann", club="North", team="N2", country="TH", rating=1500)
+    page = desk.get(at("entries_csv"))
+    assert page["Content-Type"] == "text/csv; charset=utf-8"
+    other = make_division(division.tournament, name="Copy", slug="copy")
+    desk.post(
+        reverse("desk:entries_import", args=["cup", "copy"]),
+        {
+            "door": "keep",
+            "rows": desk.post(
+                reverse("desk:entries_import", args=["cup", "copy"]),
+                {"door": "file", "file": SimpleUploadedFile("roster.csv", page.content)},
+            ).context["kept"],
+        },
+    )
+
+    def rows(of: Division) -> list[tuple[object, ...]]:
+        return [
+            (e.number, e.people, e.team_name, e.club and e.club.name, e.team, e.rating)
+            for e in of.entries.order_by("number")
+        ]
+
+    assert len(rows(other)) == 7
+    assert rows(other) == rows(division)
+    assert Client().get(at("entries_csv")).status_code == 302
+
+
+def test_a_person_alone_comes_back_alone(desk: Client, division: Division) -> None:
+    team(division, "Ann", team="Red")
+    text = desk.get(at("entries_csv")).content.decode("utf-8-sig")
+    assert text.splitlines()[1] == "1,Ann,,,,,Red,,"

@@ -22,8 +22,8 @@ class PasteForm(forms.Form):
         strip=False,
         max_length=MAX_BYTES,
         help_text=_(
-            "Select the cells, copy, paste. With a first row of headings (name, school, country, rating, number; for "
-            "teams also name2, name3, team) columns may stand in any order."
+            "Select the cells, copy, paste. With a first row of headings (name, school, country, rating, number; "
+            "for teams also name2, name3, team) columns may stand in any order."
         ),
         widget=forms.Textarea(attrs={"class": "data", "rows": 10, "spellcheck": "false", "autocomplete": "off"}),
     )

@@ -8,7 +8,8 @@ from typing import Any, Literal
 from ..models import Absence, DraftStep, Entry, Pairing, PairingRule, Round, Seat
 from ..pairing import PairingRequest, request_from_json
 from ..pairing.judged import judged
-from .requests import rules_of_round, team_key
+from .requests import rules_of_round
+from .seats import team_key
 
 Code = Literal[
     "repeat",

@@ -1,7 +1,7 @@
 """From rows to the pairing core: the whole question of one round, as plain data."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
@@ -16,11 +16,10 @@ from ..pairing import (
     PairingRequest,
     PairResult,
     PastBye,
-    RoundRobin,
     State,
     System,
+    TeamRoundRobin,
     request_from_json,
-    seat_order,
 )
 from ..pairing.chances import Situation, prepare
 from ..pairing.field import build_field
@@ -29,6 +28,7 @@ from ..pairing.plan.model import placed
 from ..pairing.settings import TableSystem
 from ..pairing.starts import who_starts
 from ..standings import Table
+from .seats import seated_table, teams_of
 from .situation import situation_of, spread_ranks_next
 from .standings import division_table, standings_rules
 
@@ -98,10 +98,16 @@ def _first_round(division: Division, number: int, system: System) -> int:
         if before is not None and before.request and before.system == system.kind:
             stored = request_from_json(before.request).system
             first = getattr(stored, "first_round", number)
-            seated = replace(stored, seats=()) if isinstance(stored, TableSystem) else stored
-            if placed(system, first) == seated:
+            if placed(system, first) == _as_chosen(stored, system):
                 return int(first)
     return number
+
+
+def _as_chosen(stored: System, like: System) -> System:
+    """A system of a stored request without what was found when its first round was paired."""
+    if isinstance(stored, TeamRoundRobin) and isinstance(like, TeamRoundRobin) and not like.first_side:
+        stored = replace(stored, first_side=0)
+    return replace(stored, seats=()) if isinstance(stored, TableSystem) else stored
 
 
 def results_needed_through(number: int, based_on: int | None) -> int:
@@ -158,7 +164,7 @@ def pairing_request(
         seed=seed,
         based_on=plan.based_on,
     )
-    request = _seated(division, plan, request, entries)
+    request = seated_table(division, plan, request, entries)
     request = _forced(request, [rule for rule in rules if rule.kind == PairingRule.Kind.FORCED])
     if isinstance(plan.system, Contention):
         found = _counted(division, plan, plan.system, seed, table, figures)
@@ -231,7 +237,7 @@ def _competitors(
         since, now = (division_table(division, after) for after in (plan.recent_since, plan.round - 1))
         before = {row.entry: row.points for row in since.rows}
         recent = {row.entry: int((row.points - before.get(row.entry, 0)) * 10) for row in now.rows}
-    teams = _teams(entries.values())
+    teams = teams_of(entries.values())
     return tuple(
         Competitor(
             id=pk,
@@ -246,93 +252,6 @@ def _competitors(
         )
         for pk, state in states.items()
     )
-
-
-def team_key(entry: Entry) -> tuple[int | None, str] | None:
-    """Entries with equal keys are team-mates; None for whoever is in no team."""
-    name = " ".join(entry.team.casefold().split())
-    return (entry.club_id, name) if name else None
-
-
-def _teams(entries: Iterable[Entry]) -> dict[int, int]:
-    """The team of each entry that has one, named by the lowest number in it."""
-    named: dict[tuple[int | None, str], int] = {}
-    teams: dict[int, int] = {}
-    for entry in sorted(entries, key=lambda entry: entry.number):
-        key = team_key(entry)
-        if key is not None:
-            teams[entry.pk] = named.setdefault(key, entry.number)
-    return teams
-
-
-def _seated(
-    division: Division, plan: RoundPlan, request: PairingRequest, entries: Mapping[int, Entry]
-) -> PairingRequest:
-    """A table's seats: found in its first round, and those of the round before from then on."""
-    system = plan.system
-    if not isinstance(system, TableSystem):
-        return request
-    seats = _known_seats(division, plan, system)
-    if not seats:
-        if isinstance(system, RoundRobin) and plan.seats_after == 0:
-            first = system.first_round
-            there = [e for e in entries.values() if e.withdrawn_from is None or e.withdrawn_from > first]
-            seats = tuple(entry.pk for entry in sorted(there, key=lambda entry: entry.number))
-        else:
-            seats = _seats_by_standings(division, plan, request, entries)
-    if system.needs_seat:
-        seats = _with_late_entries(seats, request, entries)
-    return replace(request, system=replace(system, seats=seats))
-
-
-def _known_seats(division: Division, plan: RoundPlan, system: TableSystem) -> tuple[int, ...]:
-    earlier = (
-        Round.objects.filter(
-            division=division, number__gte=system.first_round, number__lt=plan.round, system=system.kind
-        )
-        .exclude(request="")
-        .order_by("-number")
-    )
-    for text in earlier.values_list("request", flat=True):
-        stored = request_from_json(text).system
-        if isinstance(stored, type(system)) and stored.first_round == system.first_round and stored.seats:
-            return stored.seats
-    return ()
-
-
-def _seats_by_standings(
-    division: Division, plan: RoundPlan, request: PairingRequest, entries: Mapping[int, Entry]
-) -> tuple[int, ...]:
-    if plan.seats_after == plan.standings_after:
-        return seat_order(request)
-    first = plan.round if plan.seats_after is None else plan.seats_after + 1
-    rows = division_table(division, plan.seats_after).rows
-    return tuple(
-        row.entry
-        for row in rows
-        if entries[row.entry].withdrawn_from is None or (entries[row.entry].withdrawn_from or 0) > first
-    )
-
-
-def _with_late_entries(
-    seats: tuple[int, ...], request: PairingRequest, entries: Mapping[int, Entry]
-) -> tuple[int, ...]:
-    """Whoever came later takes the seat of somebody who left, or the empty place of an odd field."""
-    late = sorted(
-        (one.id for one in request.competitors if one.id not in set(seats)), key=lambda pk: entries[pk].number
-    )
-    held = list(seats)
-    for pk in late:
-        gone = next((at for at, seat in enumerate(held) if _has_left(entries.get(seat), request.round)), None)
-        if gone is not None:
-            held[gone] = pk
-        elif len(held) % 2:
-            held.append(pk)
-    return tuple(held)
-
-
-def _has_left(entry: Entry | None, number: int) -> bool:
-    return entry is None or (entry.withdrawn_from is not None and entry.withdrawn_from <= number)
 
 
 def _forced(request: PairingRequest, rules: Sequence[PairingRule]) -> PairingRequest:

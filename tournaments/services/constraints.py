@@ -1,7 +1,7 @@
 """Rules for two entries, and who is not there in a round: settled before the round is paired."""
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
@@ -155,6 +155,14 @@ def rule_remove(*, rule_id: int, actor: Actor) -> None:
     rule.delete()
     division_log(division, "rule.removed", actor, kind="rule", pk=pk, data=told)
     division_touch(division.pk)
+
+
+def rules_forget(entry: Entry, actor: Actor) -> None:
+    """Rules for an entry that is taken out go with it; the caller holds the division's lock."""
+    for rule in PairingRule.objects.filter(Q(one=entry) | Q(other=entry)).select_related("one", "other"):
+        rule.division = entry.division
+        division_log(rule.division, "rule.removed", actor, kind="rule", pk=rule.pk, data=_told(rule))
+        rule.delete()
 
 
 def _told(rule: PairingRule) -> dict[str, object]:

@@ -194,15 +194,20 @@ def _wishes(
     if old is not None:
         asked = {one for two in locked_pairs for one in two} | set(locked_byes)
         there = _who_plays(old)
+        automatic: list[int] = []
         for row in rows_of(old):
             entries = row["entries"]
-            held = row["locked"] or (keep_byes and row["table"] is None)
-            if not held or asked & set(entries) or relaxed.locks & set(entries) or not there.issuperset(entries):
+            if asked & set(entries) or relaxed.locks & set(entries) or not there.issuperset(entries):
                 continue
-            if row["table"] is None:
+            if row["table"] is None and row["locked"]:
                 byes[entries[0]] = None
-            else:
+            elif row["table"] is None:
+                automatic += entries
+            elif row["locked"]:
                 pairs[entries[0], entries[1]] = None
+        if keep_byes and automatic and (len(there) - len(byes)) % 2:
+            # Of byes that nobody gave there is one at most: a field that has become even needs none.
+            byes[automatic[0]] = None
     return Wishes(
         locked_pairs=tuple(pairs),
         locked_byes=tuple(sorted(byes)),

@@ -14,6 +14,7 @@ from players.models import Club, Player
 from players.services import club_ensure, player_update
 
 from ..models import Division, Entry, EntryMember, Round, Seat
+from .constraints import rules_forget
 from .entering import (
     RATING_MAX,
     RATING_MIN,
@@ -242,6 +243,7 @@ def entry_remove(*, entry_id: int, actor: Actor) -> None:
         raise Conflict("entry.in_draft", _("This entry is in a draft. Delete the draft first."))
     values = told(entry)
     pk = entry.pk
+    rules_forget(entry, actor)
     entry.delete()
     division_log(division, "entry.removed", actor, kind="entry", pk=pk, data=values)
     division_touch(division.pk)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ..views.desk import chances, explain, explore
+from ..views.desk import chances, contention, explain, explore
 
 _DIVISION = "<slug:slug>/<slug:division>/"
 _ROUND = f"{_DIVISION}rounds/<int:number>/"
@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{_ROUND}tables/<int:table>/why/", explain.why_table, name="why"),
     path(f"{_ROUND}byes/<int:bye>/why/", explain.why_bye, name="why_bye"),
     path(f"{_ROUND}why-not/", explain.why_not, name="why_not"),
+    path(f"{_ROUND}contention/", contention.contention_page, name="contention"),
     path(f"{_ROUND}explore/", explore.explore_page, name="explore"),
     path(f"{_ROUND}proof/", explain.round_proof_part, name="round_proof"),
 ]

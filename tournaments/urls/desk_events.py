@@ -53,6 +53,7 @@ urlpatterns = [
     path("<slug:slug>/<slug:division>/entries/", entries.entries, name="entries"),
     path("<slug:slug>/<slug:division>/entries/new/", entries.entry_new, name="entry_new"),
     path("<slug:slug>/<slug:division>/entries/import/", roster_import.entries_import, name="entries_import"),
+    path("<slug:slug>/<slug:division>/entries/csv/", entries.entries_csv, name="entries_csv"),
     path("<slug:slug>/<slug:division>/entries/number/", entries.entries_renumber, name="entries_number"),
     path("<slug:slug>/<slug:division>/entries/<int:number>/", entry.entry, name="entry"),
     path("<slug:slug>/<slug:division>/entries/<int:number>/withdraw/", entry.withdraw, name="entry_withdraw"),

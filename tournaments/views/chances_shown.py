@@ -20,6 +20,9 @@ COLUMNS = 120
 LEVELS = (0.5, 0.2, 0.08, 0.03, 0.01)
 """From which share of the endings a cell has each of the darker steps; what was seen at all has the lightest."""
 
+WIDE, WIDE_LEVELS = 40, (0.2, 0.08, 0.04, 0.02, 0.01)
+"""In a wide field a place is a smaller thing, and what is likely of it is less."""
+
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _TICKS = 8
 
@@ -74,7 +77,8 @@ def picture(table: ChanceTable) -> Picture:
     step = next((one for one in _STEPS if table.places / one <= _TICKS), _STEPS[-1])
     places = [1, *(place for place in range(step, table.places + 1, step) if place > 1)]
     # A label too near the first one would be written over it.
-    places = [place for place in places if place == 1 or place - 1 >= table.places / 20]
+    near, far = table.places / 20, table.places * 0.97
+    places = [place for place in places if place == 1 or near < place <= far]
     ticks = tuple(Tick(place, f"{_number(100 * (place - 0.5) / table.places)}%") for place in places)
     return Picture(columns, bands, ticks)
 
@@ -100,8 +104,8 @@ def strip(row: ChanceRow, places: int) -> tuple[Shade, ...]:
     for place, share in row.seen:
         cells[min((place - 1) * columns // places, columns - 1)] += share
     pieces: dict[int, list[str]] = {}
-    at = 0
-    for level, run in groupby(cells, key=_level):
+    at, steps = 0, levels(places)
+    for level, run in groupby(cells, key=lambda share: _level(share, steps)):
         width = len(list(run))
         if level:
             pieces.setdefault(level, []).append(f"M{at} 0h{width}v1h-{width}z")
@@ -109,10 +113,14 @@ def strip(row: ChanceRow, places: int) -> tuple[Shade, ...]:
     return tuple(Shade(level, "".join(paths)) for level, paths in sorted(pieces.items()))
 
 
-def _level(share: float) -> int:
+def levels(places: int) -> tuple[float, ...]:
+    return LEVELS if places <= WIDE else WIDE_LEVELS
+
+
+def _level(share: float, steps: tuple[float, ...]) -> int:
     if share <= 0:
         return 0
-    return next((len(LEVELS) + 1 - k for k, least in enumerate(LEVELS) if share >= least), 1)
+    return next((len(steps) + 1 - k for k, least in enumerate(steps) if share >= least), 1)
 
 
 def shown(chance: Chance) -> ShownChance:
@@ -146,7 +154,8 @@ def _number(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
-def legend() -> list[tuple[int, str]]:
+def legend(places: int) -> list[tuple[int, str]]:
     """The steps of the picture, the darkest first, by the percentages from which they begin."""
-    told = [(len(LEVELS) + 1 - k, f"{round(least * 100)}+") for k, least in enumerate(LEVELS)]
+    steps = levels(places)
+    told = [(len(steps) + 1 - k, f"{round(least * 100)}+") for k, least in enumerate(steps)]
     return [*told, (1, _("fewer"))]

@@ -11,10 +11,14 @@ from common.actor import Actor
 from players.models import Player, User
 from players.services import player_update, user_create
 
-from ...models import Division, Entry, Pairing, Result, Role, Round, Tournament
+from ...models import Division, Entry, Pairing, PairingRule, Result, Role, Round, Seat, Tournament
+from ...pairing import Contention, Swiss
+from ...pairing.plan import Plan, Step, preset_plan
+from ..constraints import absence_set, rule_add
+from ..draft_steps import draft_lock
 from ..drafts import round_pair
 from ..events import division_create, tournament_create, tournament_update
-from ..registration import NewEntry, entry_add, entry_withdraw
+from ..registration import NewEntry, entry_add, entry_update, entry_withdraw
 from ..reports import Report
 from ..results import result_confirm, result_enter
 from ..roles import role_grant
@@ -129,6 +133,9 @@ class _Summy(_Event):
         round_close(round_id=round_.pk, actor=self.director)
 
 
+#: Prizes of the last round are decided between those who can still win them.
+_SENIOR_PLAN = Plan(6, (Step(1, 5, Swiss()), Step(6, 6, Contention(prizes=((1, 1), (2, 2), (3, 3))))))
+
 #: Division, round and table, and the record of the game that was played there.
 _SHEETS = {("m4", 4, 1): "challenged", ("m4", 4, 2): "quiet"}
 
@@ -138,8 +145,8 @@ class _School(_Event):
 
     def play(self) -> None:
         crowd = people(self.rng)
-        junior = self._division("ม.ต้น", "m1", 95, crowd)
-        senior = self._division("ม.ปลาย", "m4", 31, crowd)
+        junior = self._division("ม.ต้น", "m1", 95, crowd, preset_plan("school_day", 6))
+        senior = self._division("ม.ปลาย", "m4", 31, crowd, _SENIOR_PLAN)
         for number in range(1, 5):
             if number == 3:
                 self.enter(junior, *next(crowd), rating=self._rating())
@@ -153,15 +160,16 @@ class _School(_Event):
     def _rating(self) -> int:
         return round(self.rng.gauss(1450, 170))
 
-    def _division(self, name: str, slug: str, size: int, crowd: object) -> Division:
+    def _division(self, name: str, slug: str, size: int, crowd: object, plan: Plan) -> Division:
         division = division_create(
             tournament_id=self.tournament.pk,
             name=name,
             ruleset="amath",
             slug=slug,
-            rounds_planned=6,
+            plan=plan,
             spread_caps=[350, 350, 300],
             clubs_apart_rounds=2,
+            club_best=3,
             actor=self.director,
         )
         modes = [Player.PublicName.FULL] * 7 + [Player.PublicName.INITIAL] * 2 + [Player.PublicName.NUMBER]
@@ -202,7 +210,7 @@ class _School(_Event):
 
     def _round_five(self, junior: Division, senior: Division) -> None:
         """Under way: a draft in one division; the other plays, with reports that wait or differ and a tablet."""
-        round_pair(division_id=junior.pk, number=5, seed=5, actor=self.director)
+        self._draft_five(junior)
         tables = self.tables(self.publish(senior, 5))
         for pairing in tables[4:9]:
             self.result(pairing, amath_report(self.rng, self.lean(pairing)))
@@ -215,6 +223,27 @@ class _School(_Event):
         player = self._player_of(tables[0], 1)
         Player.objects.filter(pk=player.pk).update(user=self.staff["player"])
         player_update(player_id=player.pk, public_name_mode=Player.PublicName.FULL, actor=self.director)
+
+    def _draft_five(self, division: Division) -> None:
+        """Two who must not meet, one who asked for a bye, one who will be away, one who needs a table near the
+        door; and the first game is locked, whatever else is paired again.
+        """
+        by_number = {entry.number: entry.pk for entry in division.entries.all()}
+        rule_add(
+            division_id=division.pk,
+            kind=PairingRule.Kind.FORBIDDEN,
+            one=by_number[20],
+            other=by_number[21],
+            from_round=5,
+            reason="พี่น้องกัน",
+            actor=self.director,
+        )
+        absence_set(entry_id=by_number[40], round_number=5, kind="requested_bye", reason="สอบ", actor=self.director)
+        absence_set(entry_id=by_number[63], round_number=6, kind="absent", actor=self.director)
+        entry_update(entry_id=by_number[50], table=2, set_table=True, actor=self.director)
+        draft = round_pair(division_id=division.pk, number=5, seed=5, actor=self.director)
+        first = Seat.objects.get(round=draft, pairing__table=1, place=0)
+        draft_lock(round_id=draft.pk, entry=first.entry_id, actor=self.director)
 
     def _player_of(self, pairing: Pairing, place: int) -> Player:
         return Player.objects.get(

@@ -107,7 +107,7 @@ def _rows(request: HttpRequest, division: Division, table: ChanceTable) -> dict[
         "picture": picture(table),
         "rows": lines,
         "rules": standings_rules(division),
-        "legend": legend(),
+        "legend": legend(table.places),
         "list_page": page,
     }
 

@@ -22,9 +22,10 @@ from common.http import actor_of
 from common.text import clean, match_key
 from players.models import Club
 
+from ...formats.csv_out import csv_bytes
 from ...forms.entries import NewEntryForm, RenumberForm
 from ...models import Division
-from ...selectors.registration import SORTS, Doubt, clubs_known, doubts_about, entries_listed
+from ...selectors.registration import SORTS, Doubt, clubs_known, doubts_about, entries_listed, roster_csv
 from ...services.entering import NewEntry, PeopleBook, next_round_number
 from ...services.registration import entries_number, entry_add
 from ..access import desk_division
@@ -54,6 +55,17 @@ def entries(request: HttpRequest, slug: str, division: str) -> HttpResponse:
         "may_number": found.entries.exists() and not found.rounds.exists(),
     }
     return render(request, "desk/entries.html", context)
+
+
+@login_required
+@require_safe
+def entries_csv(request: HttpRequest, slug: str, division: str) -> HttpResponse:
+    """The whole roster as a file that an import reads."""
+    found = desk_division(request, slug, division)
+    response = HttpResponse(csv_bytes(roster_csv(found)))
+    response["Content-Type"] = "text/csv; charset=utf-8"
+    response["Content-Disposition"] = f'attachment; filename="{slug}-{division}-entries.csv"'
+    return response
 
 
 #: Columns of the roster: class, and the orders their head offers.

@@ -20,6 +20,7 @@ from ...forms.asking import ExploreForm
 from ...models import Division, Entry, Round
 from ...pairing import Pair, PairingError, System, request_from_json
 from ...pairing.plan import PlanError
+from ...pairing.settings import TableSystem
 from ...selectors.explained import entries_named
 from ...selectors.explored import Beside, Explored, Measures, Shown, explore, played_measures
 from ...selectors.requests import round_plan
@@ -138,6 +139,8 @@ def _told(request: HttpRequest, made: Explored) -> dict[str, Any]:
         "made": made,
         "with_played": made.played is not None,
         "explored_system": _words(made.request.system),
+        "begins": isinstance(made.request.system, TableSystem)
+        and made.request.system.first_round == made.request.round > 1,
         "figures": list(_figures(made.played.measures if made.played else None, made.explored.measures)),
         "costs": list(_costs(made.played, made.explored, made.request.system.kind)),
         "rows": [_row(row, entries) for row in rows],

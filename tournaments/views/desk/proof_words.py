@@ -39,6 +39,15 @@ class Proof:
     waits: bool = False
     facts: tuple[tuple[Words, str], ...] = ()
 
+    @property
+    def costly(self) -> list[ProofRow]:
+        """Rules that the round does not keep altogether, or that the proof ends at."""
+        return [row for row in self.rows if row.cost or row.short]
+
+    @property
+    def kept(self) -> str:
+        return ", ".join(str(row.words.title) for row in self.rows if not row.cost and not row.short)
+
 
 def round_proof(round_: Round) -> Proof | None:
     """None for a round that no system paired. Two queries."""

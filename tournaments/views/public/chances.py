@@ -76,7 +76,7 @@ def _rows(request: HttpRequest, frame: DivisionPage, table: ChanceTable) -> dict
         "picture": picture(table),
         "rows": lines,
         "rules": standings_rules(frame.division),
-        "legend": legend(),
+        "legend": legend(table.places),
         "list_page": page,
         "query": more_query(),
     }

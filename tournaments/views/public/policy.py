@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ...models import Division
+from ...pairing.settings import TableSystem
 from ...standings import ByeCredit, ClubTable, Criterion, StandingsRules
 from ...templatetags.scores import points, spread
+from ...wording import plan_lines, step_words
 
 CRITERIA: dict[Criterion, str | Promise] = {
     Criterion.POINTS: gettext_lazy("match points"),
@@ -51,7 +53,7 @@ def _clauses(division: Division, rules: StandingsRules) -> Iterator[Clause]:
         _("A win %(win)s, a tie %(tie)s, a loss %(loss)s.")
         % {"win": points(rules.win, rules), "tie": points(rules.tie, rules), "loss": points(rules.loss, rules)},
     )
-    yield Clause(_("Pairing"), _pairing(division))
+    yield from _pairing(division)
     yield Clause(_("Spread"), _caps(rules))
     yield Clause(
         _("Byes"),
@@ -118,16 +120,41 @@ def _club_counts(best: int) -> str:
     ) % {"best": best}
 
 
-def _pairing(division: Division) -> str:
-    if division.system == Division.System.ROUND_ROBIN:
-        return _("Everybody meets everybody, by their numbers; this table has no say in it.")
-    again = _("Who shares a rank is placed by a lot that is kept with the round, so that it can be drawn again.")
-    if division.system == Division.System.KING_OF_THE_HILL:
-        return _("In the order of this table: 1 meets 2, 3 meets 4 and so on. %(again)s") % {"again": again}
-    return _(
-        "By match points: equal meets equal, the upper half of a group the lower half, in the order of this table; "
-        "nobody meets the same opponent twice while that can be helped. %(again)s"
-    ) % {"again": again}
+def _pairing(division: Division) -> Iterator[Clause]:
+    """The schedule step by step, then what holds in all of its rounds. Rules for single entries are nobody's
+    business but the staff's."""
+    plan = division.schedule
+    always = " ".join(_always(division))
+    if len(plan.steps) == 1:
+        yield Clause(_("Pairing"), f"{step_words(plan.steps[0])}. {always}")
+        return
+    for rounds, words in plan_lines(plan):
+        yield Clause(rounds, f"{words}.")
+    yield Clause(_("In all rounds"), always)
+
+
+def _always(division: Division) -> Iterator[str]:
+    steps = division.schedule.steps
+    if any(step.repeats.limit == 0 and not isinstance(step.system, TableSystem) for step in steps):
+        yield _("Nobody meets the same opponent twice while that can be helped.")
+    yield from _apart(
+        division.clubs_apart_rounds,
+        _("Entries of one school do not meet while that can be helped."),
+        _("Entries of one school do not meet in the first %(n)s rounds, while that can be helped."),
+    )
+    yield from _apart(
+        division.teams_apart_rounds,
+        _("Entries of one team do not meet while that can be helped."),
+        _("Entries of one team do not meet in the first %(n)s rounds, while that can be helped."),
+    )
+    yield _("Who shares a rank is placed by a lot that is kept with the round, so that it can be drawn again.")
+
+
+def _apart(through: int | None, always: str, so_long: str) -> Iterator[str]:
+    if through is None:
+        yield always
+    elif through:
+        yield so_long % {"n": through}
 
 
 def _bye(division: Division, rules: StandingsRules) -> str:
