@@ -9,12 +9,11 @@ from games.engine.search import PlayedGame, self_play
 
 # Name, tiles a player looks at, games: a thousand in all. Players that look at fewer tiles play faster.
 KINDS = [
-    ("amath", 8, 1),
-    ("amath", 5, 21),
-    ("amath", 4, 40),
-    ("amath-primary", 4, 38),
-    ("amath-primary", 3, 100),
-    ("summy", 4, 700),
+    ("amath", 6, 2),
+    ("amath", 5, 20),
+    ("amath", 4, 20),
+    ("amath-primary", 4, 58),
+    ("summy", 4, 800),
     ("summy", 5, 100),
 ]
 CHUNK = 10
