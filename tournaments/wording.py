@@ -330,8 +330,7 @@ def rounds_words(first: int, last: int) -> str:
 
 def step_words(step: Step) -> str:
     """What a step of a schedule does, with all that is not as usual."""
-    name = system_name(step.system.kind)
-    words = _("%(system)s: %(words)s") % {"system": name, "words": system_words(step.system)}
+    words = f"{system_name(step.system.kind)}: {system_words(step.system)}"
     return ". ".join([words, *map(capital, _further(step))])
 
 
