@@ -199,7 +199,7 @@ def _groups(extra: Mapping[str, Any], names: Names) -> Sequence[str]:
 def _way(proposal: Mapping[str, Any], names: Names) -> str:
     match proposal["kind"]:
         case "forbidden_pair":
-            one, other = (_name(names, number) for number in proposal["pair"])
+            one, other = (_name(names, number) for number in sorted(proposal["pair"]))
             return _("Let %(one)s and %(other)s meet") % {"one": one, "other": other}
         case "forbidden_pairs":
             pairs = "; ".join(" – ".join(_name(names, number) for number in pair) for pair in proposal["pairs"])
