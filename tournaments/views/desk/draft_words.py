@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from common.errors import DomainError
 
@@ -199,7 +199,7 @@ def _groups(extra: Mapping[str, Any], names: Names) -> Sequence[str]:
 def _way(proposal: Mapping[str, Any], names: Names) -> str:
     match proposal["kind"]:
         case "forbidden_pair":
-            one, other = (_name(names, number) for number in proposal["pair"])
+            one, other = (_name(names, number) for number in sorted(proposal["pair"]))
             return _("Let %(one)s and %(other)s meet") % {"one": one, "other": other}
         case "forbidden_pairs":
             pairs = "; ".join(" – ".join(_name(names, number) for number in pair) for pair in proposal["pairs"])
@@ -213,9 +213,3 @@ def _way(proposal: Mapping[str, Any], names: Names) -> str:
             given = list(proposal.get("competitors", ()))
             text = ngettext("Give %(entries)s a bye", "Give byes to %(entries)s", len(given))
             return text % {"entries": _names(names, given)}
-
-
-COST_WORDS = {
-    True: gettext_lazy("By hand it is worse than it was paired:"),
-    False: gettext_lazy("By hand it is better than it was paired, by the rules of the system:"),
-}
