@@ -79,6 +79,7 @@ _STATE = _kinds(
         "round.closed": "The round is closed; a director corrects its results.",
         "round.entries_changed": "Entries came or left since the draft was made; pair it again.",
         "round.has_results": "It has results: it is not paired again, and deleting it must name their number.",
+        "round.played_already": "A game has a result or a begun scoresheet; its players stay.",
         "round.not_last": "A later round exists; delete that first.",
         "round.not_published": "The round is still a draft.",
         "round.previous_missing": "The round before is not paired yet.",

@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests.factories import (
     TEST,
@@ -220,3 +221,22 @@ def test_byes_are_shown_with_their_spread_and_the_round_links_to_its_public_page
 def test_a_round_that_cannot_be_is_not_there(director: Client, division: Division, number: int) -> None:
     for name in ("round", "round_publish", "round_close", "round_delete", "results"):
         assert director.get(at(division, name, number)).status_code == 404
+
+
+def test_a_director_lets_two_entries_change_places_and_says_why(director: Client, division: Division) -> None:
+    round_ = fixed_round(division, 1, [("A", "B"), ("C", "D"), ("E", "F")])
+    page = director.get(at(division, "round", 1))
+    assert at(division, "round_correct", 1) in page.content.decode()
+    ask = director.get(at(division, "round_correct", 1))
+    assert "what was played stays with who played it" in middle_of(ask)
+    sent = {"one": "2", "two": "4", "version": round_.version}
+    no_reason = director.post(at(division, "round_correct", 1), {**sent, "reason": "no"})
+    assert no_reason.status_code == 422
+    enter(pairing_of(round_, "E"), 400, 300)
+    played = director.post(at(division, "round_correct", 1), {**sent, "two": "5", "reason": "wrong tables"})
+    assert played.status_code == 409
+    assert f"begun scoresheet at table {pairing_of(round_, 'E').table}:" in middle_of(played)
+    done = director.post(at(division, "round_correct", 1), {**sent, "reason": "wrong tables"}, follow=True)
+    assert "Entries 2 and 4 have changed places." in text_of(done)
+    assert pairing_of(round_, "A") == pairing_of(round_, "D")
+    assert "wrong tables" in text_of(director.get(reverse("desk:log", args=[division.tournament.slug])))

@@ -19,12 +19,13 @@ from ..models import Division, DraftStep, Entry, Round
 from ..selectors.drafts import DraftState, draft_state
 from ..services.draft_steps import draft_lock, draft_move, draft_swap, draft_undo, draft_unlock
 from ..services.drafts import draft_repair_rest
+from ..services.published import published_swap
 from ..services.relaxing import relax_apply
 from . import examples, pairing_examples
 from .access import division_access, round_in, writing_division
 from .answers import PairingsOut, round_data
 from .events import DIVISION, EVENT
-from .pairing_shapes import DraftOut, EntryLock, PlacesSwap, Relax, TableMove
+from .pairing_shapes import DraftOut, EntryLock, PlacesCorrection, PlacesSwap, Relax, TableMove
 from .rounds import MAYBE_MATCH, PAIRING_REFUSALS, ROUND, entry_id, pair_wish, pairings_data
 from .shapes import Nothing
 
@@ -92,9 +93,10 @@ class _Step(ApiView):
     """A change of a draft, perhaps under an ETag of the round."""
 
     shape: type[Shape] = Nothing
+    right = "tournaments.run"
 
     def change(self, request: Request, slug: str, division: str, number: int) -> Response:
-        _access, found = writing_division(request, slug, division, "tournaments.run")
+        _access, found = writing_division(request, slug, division, self.right)
         round_ = round_in(found, number, drafts=True)
         tags = if_match(request, required=False)
         shape = self.shape(data=request.data)
@@ -146,6 +148,44 @@ class DraftSwap(_Step):
         ids = _ids(division)
         one, two = (entry_id(ids, number, f"/entries/{at}") for at, number in enumerate(values["entries"]))
         return draft_swap(entry_a=one, entry_b=two, **options)
+
+
+class RoundCorrect(_Step):
+    shape = PlacesCorrection
+    right = "tournaments.direct"
+
+    @operation(
+        "rounds_correct",
+        "Let two entries of a published round change places",
+        tag="rounds",
+        login=True,
+        body=PlacesCorrection,
+        sends={"entries": [12, 31], "reason": "They sat down at each other's tables"},
+        answers={200: PairingsOut},
+        example=examples.PAIRINGS,
+        problems=[
+            "not_found",
+            "round.not_published",
+            "round.closed",
+            "round.played_already",
+            "round.unknown_entry",
+            "round.swap_invalid",
+            "result.reason_missing",
+            "precondition.failed",
+            "precondition.unreadable",
+        ],
+        parameters=_HERE,
+    )
+    def post(self, request: Request, slug: str, division: str, number: int) -> Response:
+        """A director's correction, in the event's log with its reason. Only where neither game has a result or an
+        event on its scoresheet.
+        """
+        return self.change(request, slug, division, number)
+
+    def step(self, division: Division, values: dict[str, Any], options: dict[str, Any]) -> Round:
+        ids = _ids(division)
+        one, two = (entry_id(ids, number, f"/entries/{at}") for at, number in enumerate(values["entries"]))
+        return published_swap(entry_a=one, entry_b=two, reason=values["reason"], **options)
 
 
 class DraftMove(_Step):

@@ -152,6 +152,10 @@ class PlacesSwap(Shape):
     entries = serializers.ListField(child=Whole(**_NUMBER), min_length=2, max_length=2)
 
 
+class PlacesCorrection(PlacesSwap):
+    reason = serializers.CharField(max_length=300)
+
+
 class TableMove(Shape):
     table = Whole(min_value=1, max_value=9999)
     to_table = Whole(min_value=1, max_value=9999)

@@ -181,6 +181,12 @@ class SwapForm(_DivisionForm):
         return cleaned
 
 
+class CorrectForm(SwapForm):
+    """Two entries of a published round that change places, and why."""
+
+    reason = forms.CharField(label=_("Why it changes"), max_length=300)
+
+
 class MoveForm(forms.Form):
     """A game that goes to another table; a game that is there comes to its own."""
 

@@ -64,6 +64,7 @@ urlpatterns = [
     path(f"{_round}:unlock", drafts.DraftUnlock.as_view(), name="draft-unlock"),
     path(f"{_round}:undo", drafts.DraftUndo.as_view(), name="draft-undo"),
     path(f"{_round}:repair-rest", drafts.DraftRepairRest.as_view(), name="draft-repair-rest"),
+    path(f"{_round}:correct", drafts.RoundCorrect.as_view(), name="round-correct"),
     path(f"{_round}:relax", drafts.RoundRelax.as_view(), name="round-relax"),
     path(f"{_round}:explore", reasons.RoundExplore.as_view(), name="round-explore"),
     path(f"{_round}:pair", rounds.RoundPair.as_view(), name="round-pair"),

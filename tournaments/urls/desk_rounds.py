@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ..views.desk import drafts, results, rounds, sheets
+from ..views.desk import drafts, published, results, rounds, sheets
 
 _ROUND = "<slug:slug>/<slug:division>/rounds/<int:number>/"
 _TABLE = f"{_ROUND}tables/<int:table>/"
@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{_ROUND}undo/", drafts.round_undo_page, name="round_undo"),
     path(f"{_ROUND}relax/", drafts.round_relax_page, name="round_relax"),
     path(f"{_ROUND}publish/", rounds.round_publish_page, name="round_publish"),
+    path(f"{_ROUND}correct/", published.round_correct_page, name="round_correct"),
     path(f"{_ROUND}close/", rounds.round_close_page, name="round_close"),
     path(f"{_ROUND}delete/", rounds.round_delete_page, name="round_delete"),
     path(f"{_ROUND}results/", results.results_page, name="results"),

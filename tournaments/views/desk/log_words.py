@@ -54,6 +54,7 @@ ACTIONS: Mapping[str, str | Promise] = {
     "round.paired_again": gettext_lazy("Round paired again"),
     "round.swapped": gettext_lazy("Places swapped"),
     "round.moved": gettext_lazy("Entry moved in a draft"),
+    "round.corrected": gettext_lazy("Published round corrected"),
     "round.locked": gettext_lazy("Locked in a draft"),
     "round.unlocked": gettext_lazy("Unlocked in a draft"),
     "round.rest_paired_again": gettext_lazy("Rest of a draft paired again"),
