@@ -183,10 +183,14 @@ def _entry_locked(entry_id: int) -> tuple[Division, Entry]:
     return division, Entry.objects.get(pk=entry_id)
 
 
-def _check_round_open(division: Division, round_number: int) -> None:
-    """What a published round did with somebody is in its results; what it will do can still be said."""
+def _check_round_number(round_number: int) -> None:
     if not 1 <= round_number <= LAST_ROUND:
         raise Refused("round.number_out_of_range", _("There is no such round."), field="round")
+
+
+def _check_round_open(division: Division, round_number: int) -> None:
+    """What a published round did with somebody is in its results; what it will do can still be said."""
+    _check_round_number(round_number)
     top = (
         Round.objects.filter(division=division).exclude(state=Round.State.DRAFT).aggregate(top=Max("number"))["top"]
         or 0
@@ -255,7 +259,8 @@ def absence_set(
 
 @transaction.atomic
 def absence_clear(*, entry_id: int, round_number: int, actor: Actor) -> None:
-    """The entry plays after all. Nothing to clear is no fault."""
+    """The entry plays after all. Nothing to clear is no fault, a round that can never be is one."""
+    _check_round_number(round_number)
     division, entry = _entry_locked(entry_id)
     absence = Absence.objects.filter(entry=entry, round_number=round_number).first()
     if absence is None:
