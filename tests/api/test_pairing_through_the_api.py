@@ -96,6 +96,21 @@ def test_figures_of_contention_are_nobodys_to_give(desk):
     assert not {"standings", "leader", "runs"} & made["steps"][0]["system"].keys()
 
 
+@pytest.mark.parametrize("prizes", [[[1.0, 2]], [[1, 2.5]], [[1, True]], [["1", 2]]])
+def test_prizes_that_are_no_whole_places_are_refused_at_every_door(desk, prizes):
+    division, director = desk
+    system = {"kind": "contention", "prizes": prizes}
+    plan = {"rounds": 2, "steps": [{"from": 1, "to": 2, "system": system}]}
+    for answer in (
+        director.put(address(division, "/plan"), plan, If_Match="*"),
+        director.post(address(division, "/rounds/1:explore"), {"system": system}),
+        director.post(
+            address(division, "/rounds/1:pair"), {"system": "contention", "settings": {"prizes": prizes}}
+        ),
+    ):
+        assert (answer.status, answer.code) == (422, "setting.wrong_type")
+
+
 def test_all_systems_and_presets_are_listed_and_each_preset_can_be_taken(desk, api):
     division, director = desk
     listed = api().get("/pairing/systems")["items"]
