@@ -96,6 +96,21 @@ def test_figures_of_contention_are_nobodys_to_give(desk):
     assert not {"standings", "leader", "runs"} & made["steps"][0]["system"].keys()
 
 
+@pytest.mark.parametrize("prizes", [[[1.0, 2]], [[1, 2.5]], [[1, True]], [["1", 2]]])
+def test_prizes_that_are_no_whole_places_are_refused_at_every_door(desk, prizes):
+    division, director = desk
+    system = {"kind": "contention", "prizes": prizes}
+    plan = {"rounds": 2, "steps": [{"from": 1, "to": 2, "system": system}]}
+    for answer in (
+        director.put(address(division, "/plan"), plan, If_Match="*"),
+        director.post(address(division, "/rounds/1:explore"), {"system": system}),
+        director.post(
+            address(division, "/rounds/1:pair"), {"system": "contention", "settings": {"prizes": prizes}}
+        ),
+    ):
+        assert (answer.status, answer.code) == (422, "setting.wrong_type")
+
+
 def test_all_systems_and_presets_are_listed_and_each_preset_can_be_taken(desk, api):
     division, director = desk
     listed = api().get("/pairing/systems")["items"]
@@ -202,8 +217,9 @@ def test_a_draft_says_what_its_swaps_cost(desk):
     director.post(address(division, "/rounds/2:pair"), {"seed": 1})
     shown = tables(director.get(address(division, "/rounds/2/pairings")))
     meets = {a: b for two in shown.values() if len(two) == 2 for a, b in (two, two[::-1])}
-    if 1 in meets:
-        director.post(address(division, "/rounds/2:swap"), {"entries": [2, meets[1]]})
+    # One of the two may have the bye: then it takes the place of whoever plays the other.
+    swap = [2, meets[1]] if 1 in meets else [1, meets[2]]
+    director.post(address(division, "/rounds/2:swap"), {"entries": swap})
     draft = director.get(address(division, "/rounds/2/draft"))
     assert {"repeat"} <= {one["code"] for one in draft["warnings"]}
     assert draft["worse"]
@@ -243,6 +259,18 @@ def test_a_system_is_given_with_its_settings(desk):
     ):
         answer = director.post(address(division, "/rounds/1:pair"), {"repair": True, **wish})
         assert (answer.status, answer.code) == (422, code)
+
+
+def test_a_round_after_the_end_of_a_table_says_so_and_takes_another_system(desk):
+    division, director = desk
+    quads = {"from": 1, "to": 3, "system": {"kind": "quads"}}
+    director.put(address(division, "/plan"), {"rounds": 3, "steps": [quads]}, If_Match="*")
+    for number in (1, 2, 3):
+        play_round(division, number)
+    over = director.post(address(division, "/rounds/4:pair"), {})
+    assert (over.status, over.code) == (422, "plan.table_ends")
+    made = director.post(address(division, "/rounds/4:pair"), {"system": "swiss"})
+    assert (made.status, made["round"]["system"]) == (201, "swiss")
 
 
 def test_every_board_is_explained_and_proved(desk, api):

@@ -297,6 +297,24 @@ def test_settings_out_of_range_are_refused_with_their_name(setting, value):
     assert refused.value.params["setting"] == setting
 
 
+@pytest.mark.parametrize(
+    ("setting", "bands"),
+    [
+        ("prizes", ((1.0, 2),)),
+        ("prizes", ((1, 2.5),)),
+        ("prizes", ((True, 2),)),
+        ("prizes", ((1, None),)),
+        ("class_prizes", (([], 1, 1),)),
+        ("class_prizes", (("a", 1, 1), (2, 1, 1))),
+        ("class_prizes", ((1, 1, 1.0),)),
+    ],
+)
+def test_a_band_of_prizes_is_made_of_whole_numbers(setting, bands):
+    with pytest.raises(SettingError) as refused:
+        Contention(**{setting: bands})
+    assert (refused.value.code, refused.value.params["setting"]) == ("setting.wrong_type", setting)
+
+
 def test_hope_is_counted_from_the_last_round():
     system = Contention(hopefulness=(100, 50))
     assert [replace(system, rounds_left=left).hope() for left in (1, 2, 3)] == [100, 50, 50]

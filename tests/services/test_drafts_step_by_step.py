@@ -9,8 +9,10 @@ from common.models import LogEntry
 from tests.factories import TEST, enter_named, entry_named, make_division, play_round
 from tournaments.models import Division, DraftStep, Pairing, Round, Seat
 from tournaments.selectors.drafts import draft_state
+from tournaments.services.constraints import absence_set
 from tournaments.services.draft_steps import draft_lock, draft_move, draft_swap, draft_undo, draft_unlock
 from tournaments.services.drafts import draft_repair_rest, round_pair
+from tournaments.services.registration import entry_remove
 from tournaments.services.rounds import round_publish
 
 pytestmark = pytest.mark.django_db
@@ -208,3 +210,28 @@ def test_a_result_is_not_lost_by_pairing_again(division: Division, draft: Round)
     with pytest.raises(Conflict) as refusal:
         round_pair(division_id=division.pk, number=1, actor=TEST, repair=True)
     assert refusal.value.code == "round.has_results"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_draft_comes_back_without_an_entry_that_was_taken_out_meanwhile() -> None:
+    division = make_division(names=list("ABCDEFGH"))
+    draft = round_pair(division_id=division.pk, number=1, actor=TEST, seed=3)
+    draft_swap(round_id=draft.pk, entry_a=at(draft, 1), entry_b=at(draft, 2), actor=TEST)
+    gone = Seat.objects.get(round=draft, pairing__table=2, place=0).entry
+    partner = Seat.objects.get(round=draft, pairing__table=2, place=1).entry
+    absence_set(entry_id=gone.pk, round_number=1, kind="absent", actor=TEST)
+    draft = round_pair(division_id=division.pk, number=1, actor=TEST, seed=3, repair=True)
+    entry_remove(entry_id=gone.pk, actor=TEST)
+
+    draft = draft_undo(round_id=draft.pk, actor=TEST)
+    assert not Seat.objects.filter(round=draft, entry=partner).exists()
+    assert Seat.objects.filter(round=draft).count() == 6
+    assert [one.entries for one in draft_state(draft).warnings if one.code == "changed"] == [(partner.number,)]
+    with pytest.raises(Conflict) as refusal:
+        round_publish(round_id=draft.pk, actor=TEST)
+    assert refusal.value.code == "round.entries_changed"
+
+    draft = draft_undo(round_id=draft.pk, actor=TEST)
+    assert Seat.objects.filter(round=draft).count() == 6
+    round_pair(division_id=division.pk, number=1, actor=TEST, seed=3, repair=True)
+    assert round_publish(round_id=draft.pk, actor=TEST).state == Round.State.PUBLISHED

@@ -34,7 +34,7 @@ from tournaments.pairing import (
 from tournaments.pairing.plan import PRESETS, Plan, Step, plan_to_json, preset_plan
 from tournaments.selectors import division_table
 from tournaments.selectors.requests import pairing_request
-from tournaments.services.drafts import round_pair
+from tournaments.services.drafts import draft_repair_rest, round_pair
 from tournaments.services.events import division_update
 from tournaments.services.plans import plan_read, plan_set
 from tournaments.services.rounds import round_close, round_publish
@@ -202,6 +202,29 @@ def test_a_draw_from_the_top_and_a_round_beyond_the_schedule_are_paired() -> Non
     division = division_of(Step(1, 2, AustralianDraw()), entries=6)
     for number in (1, 2, 3):
         assert play_round(division, number).system == "australian_draw"
+
+
+@pytest.mark.parametrize(
+    ("step", "code"),
+    [
+        (Step(1, 2, PairResult()), "plan.blocks_odd"),
+        (Step(1, 3, Fontes(rounds=3)), "plan.fontes_even"),
+        (Step(1, 3, Quads()), "plan.table_ends"),
+        (Step(1, 2, RoundRobin(rounds=2)), "plan.table_ends"),
+    ],
+)
+def test_a_round_is_added_by_another_system_where_the_schedule_cannot_go_on(step: Step, code: str) -> None:
+    division = division_of(step, entries=8)
+    for number in range(1, step.to_round + 1):
+        play_round(division, number)
+    more = step.to_round + 1
+    with pytest.raises(Refused) as refusal:
+        round_pair(division_id=division.pk, number=more, actor=TEST)
+    assert refusal.value.code == code
+    round_ = round_pair(division_id=division.pk, number=more, actor=TEST, system="king_of_the_hill", seed=1)
+    assert (round_.system, round_.standings_after) == ("king_of_the_hill", step.to_round)
+    assert draft_repair_rest(round_id=round_.pk, actor=TEST).version == round_.version, "the same question"
+    round_publish(round_id=round_.pk, actor=TEST)
 
 
 def test_a_schedule_is_changed_and_logged_and_the_same_again_is_nothing() -> None:

@@ -6,7 +6,7 @@ from common.models import Job
 from tests.factories import TEST, make_division, play_round
 from tournaments.models import Division, Round, Seat
 from tournaments.services import certificates
-from tournaments.services.draft_steps import draft_swap
+from tournaments.services.draft_steps import draft_swap, draft_undo
 from tournaments.services.drafts import round_pair
 from tournaments.services.rounds import round_publish
 from tournaments.tasks import certify_round
@@ -64,6 +64,19 @@ def test_a_draft_paired_again_waits_as_one_job_and_is_proved_as_it_was_paired_la
     certify_round(Job.objects.get(task=certificates.TASK).pk)
     round_.refresh_from_db()
     assert round_.certificate["status"] == "optimal", "of the pairing, not of what people made of it"
+
+
+@pytest.mark.usefixtures("large")
+def test_a_draft_that_comes_back_by_undo_before_it_was_proved_is_proved_then() -> None:
+    division = make_division(entries=6)
+    round_ = pair(division)
+    pair(division, system="king_of_the_hill", repair=True)
+    certify_round(Job.objects.get(task=certificates.TASK, state="queued").pk)
+    draft_undo(round_id=round_.pk, actor=TEST)
+    certify_round(Job.objects.get(task=certificates.TASK, state="queued").pk)
+    round_.refresh_from_db()
+    assert (round_.system, round_.certificate["status"]) == ("swiss", "optimal")
+    assert round_.certificate["bound"] == round_.cost
 
 
 @pytest.mark.usefixtures("large")

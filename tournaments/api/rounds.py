@@ -25,7 +25,7 @@ from .access import division_access, round_in, writing_division
 from .answers import PairingsOut, RoundOut, game_id, round_data
 from .events import DIVISION, EVENT
 from .outcomes import short_result
-from .pairing_shapes import SYSTEM_PROBLEMS
+from .pairing_shapes import SIMPLE_PLAN_PROBLEMS, SYSTEM_PROBLEMS
 from .shapes import Nothing, PairRequest
 
 ROUND = number_parameter("number", "The round's number.", maximum=200)
@@ -51,6 +51,7 @@ PAIRING_REFUSALS = [
     "pairing.round_robin_over",
     "pairing.too_many",
     "pairing.unsettled",
+    *SIMPLE_PLAN_PROBLEMS,
     *SYSTEM_PROBLEMS,
 ]
 

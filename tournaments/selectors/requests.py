@@ -61,15 +61,20 @@ def round_plan(division: Division, number: int, system: System | None = None) ->
     """By which system a round is paired and from which standings: as the schedule says, or by another system, which
     goes by the standings after the round before. Raises PlanError for a round that the schedule cannot have.
 
-    A round beyond the schedule goes on with its last step.
+    A round beyond the schedule goes on with its last step. Where that cannot go on (its table ends, its blocks are
+    full) another system still can.
     """
-    plan = division.schedule
-    if number > plan.rounds:
-        last = replace(plan.steps[-1], to_round=number)
-        plan = Plan(number, (*plan.steps[:-1], last))
-    scheduled = plan.round_plan(number)
-    if system is None or replace_placed(system, scheduled.system) == scheduled.system:
-        return scheduled
+    try:
+        scheduled = _schedule_through(division, number).round_plan(number)
+    except PlanError:
+        if system is None:
+            raise
+        last = division.schedule.steps[-1]
+        repeats, starts = last.repeats, last.starts
+    else:
+        if system is None or replace_placed(system, scheduled.system) == scheduled.system:
+            return scheduled
+        repeats, starts = scheduled.repeats, scheduled.starts
     first = _first_round(division, number, system)
     system = placed(system, first)
     second = isinstance(system, PairResult) and system.is_second_match(number)
@@ -80,9 +85,17 @@ def round_plan(division: Division, number: int, system: System | None = None) ->
         based_on=None,
         seats_after=first - 1 if isinstance(system, TableSystem) else None,
         recent_since=number - 2 if second else None,
-        repeats=scheduled.repeats,
-        starts=scheduled.starts,
+        repeats=repeats,
+        starts=starts,
     )
+
+
+def _schedule_through(division: Division, number: int) -> Plan:
+    plan = division.schedule
+    if number <= plan.rounds:
+        return plan
+    last = replace(plan.steps[-1], to_round=number)
+    return Plan(number, (*plan.steps[:-1], last))
 
 
 def replace_placed(system: System, like: System) -> System:

@@ -27,7 +27,17 @@ def certify_round(round_: Round, request: PairingRequest, made: PairingResult) -
         round_.certificate = _told(certify(request, made, seconds=_SECONDS, clock=time.monotonic))
         round_.save(update_fields=["certificate"])
     else:
-        job_enqueue(task=TASK, key=f"round:{round_.pk}", args={"round": round_.pk})
+        _ask(round_)
+
+
+def certificate_wanted(round_: Round) -> None:
+    """Ask for the proof of a round that came back without one: it was replaced before it was proved."""
+    if round_.request and round_.certificate is None:
+        _ask(round_)
+
+
+def _ask(round_: Round) -> None:
+    job_enqueue(task=TASK, key=f"round:{round_.pk}", args={"round": round_.pk})
 
 
 def certificate_find(job: Job) -> None:

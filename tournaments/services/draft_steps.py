@@ -9,6 +9,7 @@ from common.actor import Actor
 from common.errors import Conflict, Refused
 
 from ..models import DraftStep, Pairing, Round, Seat
+from .certificates import certificate_wanted
 from .draft_store import draft_locked, draft_save, last_step, rows_of, rows_replace, step_add, step_restore
 from .touch import division_log
 
@@ -110,6 +111,7 @@ def draft_undo(*, round_id: int, actor: Actor, expected_version: int | None = No
     step_add(round_, DraftStep.Kind.UNDONE, actor, data=data, undoes=step)
     _log(round_, "round.step_undone", actor, data)
     draft_save(round_)
+    certificate_wanted(round_)
     return round_
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from common.actor import Actor
 from common.errors import Conflict
 
-from ..models import DraftStep, Pairing, Round, Seat
+from ..models import DraftStep, Entry, Pairing, Round, Seat
 from .rounds import check_version, round_locked
 from .touch import division_touch
 
@@ -75,9 +75,14 @@ def rows_write(round_: Round, rows: Sequence[Row]) -> None:
 
 def rows_replace(round_: Round, rows: Sequence[Row]) -> None:
     """Put these rows where their entries sit now; who of theirs sits where is forgotten."""
+    rows_clear(round_, rows)
+    rows_write(round_, rows)
+
+
+def rows_clear(round_: Round, rows: Sequence[Row]) -> None:
+    """Take the entries of these rows out of the draft, with whoever they are paired with now."""
     entries = [entry for row in rows for entry in row["entries"]]
     Pairing.objects.filter(round=round_, seats__entry__in=entries).delete()
-    rows_write(round_, rows)
 
 
 def made_of(round_: Round) -> dict[str, Any]:
@@ -107,14 +112,20 @@ def step_add(
 
 
 def step_restore(round_: Round, step: DraftStep) -> None:
-    """Put back what the step replaced; the caller saves the round."""
+    """Put back what the step replaced; the caller saves the round.
+
+    An entry that was taken out of the event meanwhile leaves its row empty: whoever sat there with it has no seat,
+    which stands among what changed until the round is paired again.
+    """
+    rows: list[Row] = step.before["rows"]
     if "round" in step.before:
         Pairing.objects.filter(round=round_).delete()
-        rows_write(round_, step.before["rows"])
         for field, value in step.before["round"].items():
             setattr(round_, field, value)
     else:
-        rows_replace(round_, step.before["rows"])
+        rows_clear(round_, rows)
+    there = set(Entry.objects.filter(division_id=round_.division_id).values_list("pk", flat=True))
+    rows_write(round_, [row for row in rows if there.issuperset(row["entries"])])
 
 
 def last_step(round_: Round) -> DraftStep | None:

@@ -4,6 +4,7 @@ A form reads them off `settings_of`; what is out of its range is a `SettingError
 and figures.
 """
 
+from collections import Counter
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -16,7 +17,8 @@ class SettingError(ValueError):
 
     - `setting.out_of_range`: system, setting, value, low, high
     - `setting.no_choice`: system, setting, value, choices
-    - `setting.wrong_type`: system, setting, value, wanted (`int`, `bool`, `ids`)
+    - `setting.wrong_type`: system, setting, value, wanted (`int`, `bool`, `ids`, `bands`,
+      `class_bands`)
     - `setting.not_odd`: system, setting, value
     - `setting.seat_twice`: system, setting, competitors
     """
@@ -114,9 +116,7 @@ def _check_ids(name: str, value: Any, said: dict[str, Any]) -> tuple[int, ...]:
     if isinstance(value, str) or not all(isinstance(one, int) for one in value):
         raise SettingError("setting.wrong_type", f"{name} is a list of ids", **said, wanted="ids")
     listed = tuple(value)
-    twice = (
-        tuple(sorted({one for one in listed if listed.count(one) > 1})) if len(set(listed)) < len(listed) else ()
-    )
+    twice = tuple(sorted(one for one, seats in Counter(listed).items() if seats > 1))
     if twice:
         raise SettingError(
             "setting.seat_twice",

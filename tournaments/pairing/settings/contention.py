@@ -74,7 +74,9 @@ class Contention:
     def __post_init__(self) -> None:
         check_settings(self)
         for name in ("prizes", "class_prizes"):
-            object.__setattr__(self, name, tuple(sorted(tuple(band) for band in getattr(self, name))))
+            bands = [tuple(band) for band in getattr(self, name)]
+            self._check_whole(name, bands)
+            object.__setattr__(self, name, tuple(sorted(bands)))
         for name in ("gibson_spread", "hopefulness", "leader_meets"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         object.__setattr__(self, "standings", tuple(Standing(*row) for row in self.standings))
@@ -92,6 +94,19 @@ class Contention:
     def hope(self) -> int:
         """The share of runs, in a thousand, from which a place counts as possible this round."""
         return self.hopefulness[min(max(self.rounds_left, 1), len(self.hopefulness)) - 1]
+
+    def _check_whole(self, name: str, bands: list[tuple[int, ...]]) -> None:
+        for band in bands:
+            if not all(type(value) is int for value in band):
+                wanted = "bands" if name == "prizes" else "class_bands"
+                raise SettingError(
+                    "setting.wrong_type",
+                    f"{name} of {self.kind} are whole numbers, not {band!r}",
+                    system=self.kind,
+                    setting=name,
+                    value=band,
+                    wanted=wanted,
+                )
 
     def _check_bands(self, name: str, bands: list[tuple[int, int, int]]) -> None:
         """From 1, no place twice, and sorted already."""
