@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from common.errors import DomainError
 
@@ -213,9 +213,3 @@ def _way(proposal: Mapping[str, Any], names: Names) -> str:
             given = list(proposal.get("competitors", ()))
             text = ngettext("Give %(entries)s a bye", "Give byes to %(entries)s", len(given))
             return text % {"entries": _names(names, given)}
-
-
-COST_WORDS = {
-    True: gettext_lazy("By hand it is worse than it was paired:"),
-    False: gettext_lazy("By hand it is better than it was paired, by the rules of the system:"),
-}
