@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from .models import Division
 from .pairing import (
@@ -330,9 +330,8 @@ def rounds_words(first: int, last: int) -> str:
 
 def step_words(step: Step) -> str:
     """What a step of a schedule does, with all that is not as usual."""
-    name = system_name(step.system.kind)
-    words = _("%(system)s: %(words)s") % {"system": name, "words": system_words(step.system)}
-    return ". ".join([words, *map(capital, _further(step))])
+    words = f"{system_name(step.system.kind)}: {system_words(step.system)}"
+    return sentences(words, *map(capital, _further(step)))
 
 
 def plan_lines(plan: Plan) -> list[tuple[str, str]]:
@@ -379,6 +378,17 @@ def _further(step: Step) -> Iterator[str]:
 
 def _joined(*parts: str) -> str:
     return "; ".join(part for part in parts if part)
+
+
+def sentences(*parts: str) -> str:
+    """One after the other. The last has no full stop, and in Thai none has."""
+    thai = (get_language() or "").startswith("th")
+    return (" " if thai else ". ").join(parts)
+
+
+def ended(words: str) -> str:
+    """A sentence with its full stop, where the language has one."""
+    return words if (get_language() or "").startswith("th") else f"{words}."
 
 
 def capital(words: str) -> str:

@@ -5,9 +5,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from common.forms import WholeField
 
@@ -126,7 +125,7 @@ class PairForm(_DivisionForm):
     def __init__(self, *args: Any, division: Division, number: int, **kwargs: Any) -> None:
         super().__init__(*args, division=division, **kwargs)
         kind = _scheduled(division, number)
-        by_plan = (kind, _t("as the schedule says: %(system)s") % {"system": system_name(kind)})
+        by_plan = (kind, gettext("as the schedule says: %(system)s") % {"system": system_name(kind)})
         others = [(key, name) for key, name in Division.System.choices if key != kind]
         self.fields["system"].choices = [*([by_plan] if kind else []), *others]  # type: ignore[attr-defined]
         self.fields["system"].initial = kind

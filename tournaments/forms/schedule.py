@@ -10,7 +10,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from common.forms import WholeField
@@ -151,9 +151,10 @@ class StepForm(forms.Form):
         repeats = self.fields["repeats"]
         assert isinstance(repeats, forms.ChoiceField)
         limits = sorted({1, 2, 3, limit or 1})
+        often = {each: gettext("%(n)s times") % {"n": each} if each > 1 else gettext("once") for each in limits}
         repeats.choices = [
             ("0", _("never, while that can be")),
-            *((str(each), _t("%(n)s times") % {"n": each} if each > 1 else _t("once")) for each in limits),
+            *((str(each), words) for each, words in often.items()),
             (self.ANY, _("as often as it comes")),
         ]
         for setting in self.asked:
@@ -325,7 +326,7 @@ class ScheduleForm:
         words = [word for word in re.split(r"[\s,+]+", self.days) if word]
         if all(word.isascii() and word.isdigit() and len(word) < 4 for word in words) and len(words) <= MOST_ROUNDS:
             return tuple(map(int, words))
-        self.days_errors.append(_t("Numbers of rounds with commas between them, such as 5, 5."))
+        self.days_errors.append(gettext("Numbers of rounds with commas between them, such as 5, 5."))
         return ()
 
 

@@ -8,7 +8,7 @@ from ..models import Absence, Division, Entry, EntryMember, PairingRule
 from .registration import entries_listed
 
 #: More of one kind than this are found by searching.
-LISTED = 200
+LISTED = 50
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,15 @@ class Shade:
     level: int
     path: str
 
+    @property
+    def mark(self) -> str:
+        """Its class in the picture."""
+        return _mark(self.level)
+
+
+def _mark(level: int) -> str:
+    return f"h{level}"
+
 
 @dataclass(frozen=True, slots=True)
 class Tick:
@@ -154,8 +163,8 @@ def _number(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
-def legend(places: int) -> list[tuple[int, str]]:
+def legend(places: int) -> list[tuple[str, str]]:
     """The steps of the picture, the darkest first, by the percentages from which they begin."""
     steps = levels(places)
-    told = [(len(steps) + 1 - k, f"{round(least * 100)}+") for k, least in enumerate(steps)]
-    return [*told, (1, _("fewer"))]
+    told = [(_mark(len(steps) + 1 - k), f"{round(least * 100)}+") for k, least in enumerate(steps)]
+    return [*told, (_mark(1), _("fewer"))]

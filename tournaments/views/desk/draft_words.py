@@ -209,7 +209,8 @@ def _way(proposal: Mapping[str, Any], names: Names) -> str:
             one, other = (_name(names, number) for number in _in_order(proposal["pair"]))
             return _("Let %(one)s and %(other)s meet") % {"one": one, "other": other}
         case "forbidden_pairs":
-            pairs = "; ".join(" – ".join(_name(names, number) for number in _in_order(pair)) for pair in proposal["pairs"])
+            told = [" – ".join(_name(names, number) for number in _in_order(pair)) for pair in proposal["pairs"]]
+            pairs = "; ".join(told)
             return _("Let all of these meet: %(pairs)s") % {"pairs": pairs}
         case "locked_pair":
             one, other = (_name(names, number) for number in _in_order(proposal["pair"]))

@@ -167,7 +167,7 @@ def difference_words(difference: Difference, kind: str) -> str:
     }
     more = difference.alternative - difference.round
     counted = _more_of(difference.level, more) if more > 0 else None
-    return _("%(figures)s (%(more)s)") % {"figures": words, "more": counted} if counted else words
+    return f"{words} ({counted})" if counted else words
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,7 +153,7 @@ def _told(request: HttpRequest, made: Explored) -> dict[str, Any]:
 
 
 def _words(system: System) -> str:
-    return _("%(name)s: %(words)s") % {"name": system_name(system.kind), "words": system_words(system)}
+    return f"{system_name(system.kind)}: {system_words(system)}"
 
 
 def _row(row: Beside, entries: dict[int, Entry]) -> RowShown:

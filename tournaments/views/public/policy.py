@@ -12,7 +12,7 @@ from ...models import Division
 from ...pairing.settings import TableSystem
 from ...standings import ByeCredit, ClubTable, Criterion, StandingsRules
 from ...templatetags.scores import points, spread
-from ...wording import plan_lines, step_words
+from ...wording import ended, plan_lines, step_words
 
 CRITERIA: dict[Criterion, str | Promise] = {
     Criterion.POINTS: gettext_lazy("match points"),
@@ -126,10 +126,10 @@ def _pairing(division: Division) -> Iterator[Clause]:
     plan = division.schedule
     always = " ".join(_always(division))
     if len(plan.steps) == 1:
-        yield Clause(_("Pairing"), f"{step_words(plan.steps[0])}. {always}")
+        yield Clause(_("Pairing"), f"{ended(step_words(plan.steps[0]))} {always}")
         return
     for rounds, words in plan_lines(plan):
-        yield Clause(rounds, f"{words}.")
+        yield Clause(rounds, ended(words))
     yield Clause(_("In all rounds"), always)
 
 
