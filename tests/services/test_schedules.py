@@ -1,5 +1,6 @@
 """A division's schedule says by which system each round is paired, and from which standings."""
 
+import re
 from typing import Any
 
 import pytest
@@ -31,12 +32,12 @@ from tournaments.pairing import (
     Swiss,
     request_from_json,
 )
-from tournaments.pairing.plan import PRESETS, Plan, Step, plan_to_json, preset_plan
+from tournaments.pairing.plan import PRESETS, Plan, PlanError, Step, plan_to_json, preset_plan
 from tournaments.selectors import division_table
 from tournaments.selectors.requests import pairing_request
 from tournaments.services.drafts import draft_repair_rest, round_pair
 from tournaments.services.events import division_update
-from tournaments.services.plans import plan_read, plan_set
+from tournaments.services.plans import _PLAN_WORDS, plan_read, plan_set
 from tournaments.services.rounds import round_close, round_publish
 
 pytestmark = pytest.mark.django_db
@@ -300,3 +301,10 @@ def test_the_pairing_of_a_plain_swiss_is_what_it_was_before_there_were_schedules
     draft = round_pair(division_id=division.pk, number=2, actor=TEST, seed=1)
     assert '"format":"kradan-pairing-request/1"' in draft.request
     assert entry_named(division, "A").pk in {one.id for one in question(draft).competitors}
+
+
+def test_whatever_may_be_wrong_with_a_schedule_has_words() -> None:
+    """A code without a sentence would be an error page in place of a reason."""
+    codes = set(re.findall(r"`(plan\.\w+)`", PlanError.__doc__ or ""))
+    assert len(codes) > 20
+    assert codes - _PLAN_WORDS.keys() == set()

@@ -20,6 +20,7 @@ from tests.factories import (
 from tests.web.desk import at, logged_in, middle_of, text_of
 from tournaments.models import Division, Pairing, Result, Round, Seat
 from tournaments.selectors import division_table
+from tournaments.services.constraints import rule_add
 from tournaments.services.drafts import round_pair
 from tournaments.services.registration import entry_withdraw
 
@@ -56,6 +57,17 @@ def test_publishing_says_first_what_will_be_seen_and_what_closes(director: Clien
     assert "Round 2 is published." in text_of(answer)
     assert list(Round.objects.order_by("number").values_list("state", flat=True)) == ["closed", "published"]
     assert Pairing.objects.filter(round__number=2).exclude(game=None).count() == 3
+
+
+def test_publishing_says_which_rules_the_draft_does_not_keep(director: Client, division: Division) -> None:
+    draft = round_pair(division_id=division.pk, number=1, actor=TEST, seed=1)
+    assert "does not keep a rule" not in middle_of(director.get(at(division, "round_publish", 1)))
+
+    one, other = Seat.objects.filter(round=draft, pairing__table=1).values_list("entry", flat=True)
+    rule_add(division_id=division.pk, actor=TEST, kind="forbidden", one=one, other=other)
+    ask = middle_of(director.get(at(division, "round_publish", 1)))
+    assert "This draft does not keep a rule of this event." in ask
+    assert "must not meet, by a rule of this event." in ask
 
 
 def test_a_hidden_events_round_is_published_to_staff_only_and_the_page_says_so() -> None:

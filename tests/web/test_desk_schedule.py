@@ -171,7 +171,7 @@ def test_rows_are_added_and_taken_out_and_their_rounds_follow_on(director: Clien
     [
         ({"s0__system": "fontes", "s0__count": "4"}, "Initial Fontes need an odd number of rounds, not 4."),
         ({"s0__system": "quads", "s0__count": "5"}, "The table of rounds 1 to 5 ends after 3 rounds."),
-        ({"s0__system": "pair_result", "s0__count": "3"}, "blocks of two rounds, and 3 are planned."),
+        ({"s0__system": "pair_result", "s0__count": "3"}, "blocks of two rounds, and 3 is an odd number."),
         ({"s0__basis": "fixed", "s0__based_on": "4"}, "can only be based on a round before them."),
         ({"s0__basis": "fixed"}, "Say after which round; 0 is the order at the start."),
         ({"s0__basis": "lag"}, "Say how many rounds earlier."),

@@ -30,7 +30,7 @@ def pairing_refusal(division: Division, error: PairingError) -> Refused:
     numbers = dict(Entry.objects.filter(division=division).values_list("pk", "number"))
     ids = params.get("competitors") or ()
     shown = _numbers(ids, numbers)
-    words = ", ".join(map(str, shown[:_NAMED])) + (" …" if len(shown) > _NAMED else "")
+    words = ", ".join(map(str, sorted(shown)[:_NAMED])) + (" …" if len(shown) > _NAMED else "")
     message = _WORDS[error.code] % {**params, "entries": words}
     extra: dict[str, Any] = {key: value for key, value in params.items() if isinstance(value, int | str)}
     if "groups" in params:

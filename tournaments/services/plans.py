@@ -35,7 +35,11 @@ _PLAN_WORDS: Mapping[str, str | Promise] = {
     "plan.fontes_even": _("Initial Fontes need an odd number of rounds, not %(rounds)s."),
     "plan.fontes_rounds": _("The Fontes groups are made for %(wanted)s rounds, and %(rounds)s are planned."),
     "plan.table_ends": _("The table of rounds %(from)s to %(to)s ends after %(table)s rounds."),
-    "plan.blocks_odd": _("Winners meet winners in blocks of two rounds, and %(rounds)s are planned."),
+    "plan.blocks_odd": _("Winners meet winners in blocks of two rounds, and %(rounds)s is an odd number."),
+    "plan.blocks_based": _(
+        "Rounds %(from)s to %(to)s go by the results of the round before them; they cannot lag behind or be "
+        "based on one fixed round."
+    ),
     "plan.reset_later": _("The draw of rounds %(from)s to %(to)s can only forget games of a round before them."),
     "plan.factor_spent": _("The factor of rounds %(from)s to %(to)s is nought from the start."),
     "plan.days": _("The days have %(days)s rounds together, and the schedule has %(rounds)s."),

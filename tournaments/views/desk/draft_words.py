@@ -32,8 +32,13 @@ def _name(names: Names, number: object) -> str:
     return names.get(number, str(number)) if isinstance(number, int) else str(number)
 
 
+def _in_order(numbers: Sequence[object]) -> list[object]:
+    """By number, whatever the lot had put first."""
+    return sorted(numbers, key=lambda number: number if isinstance(number, int) else 0)
+
+
 def _names(names: Names, numbers: Sequence[object]) -> str:
-    shown = ", ".join(_name(names, number) for number in numbers[:_FEW])
+    shown = ", ".join(_name(names, number) for number in _in_order(numbers)[:_FEW])
     return shown + (" …" if len(numbers) > _FEW else "")
 
 
@@ -46,6 +51,8 @@ NOTED: Mapping[str, str] = {
     "teammates": "teammates",
     "second_bye": "second_bye",
 }
+#: Warnings of what somebody asked for on the page of constraints, and the draft does not keep.
+ASKED_FOR = frozenset({"rule_broken", "rule_waits", "table_missed"})
 
 
 def warning_sentence(warning: DraftWarning, names: Names) -> Sentence:
@@ -199,13 +206,14 @@ def _groups(extra: Mapping[str, Any], names: Names) -> Sequence[str]:
 def _way(proposal: Mapping[str, Any], names: Names) -> str:
     match proposal["kind"]:
         case "forbidden_pair":
-            one, other = (_name(names, number) for number in sorted(proposal["pair"]))
+            one, other = (_name(names, number) for number in _in_order(proposal["pair"]))
             return _("Let %(one)s and %(other)s meet") % {"one": one, "other": other}
         case "forbidden_pairs":
-            pairs = "; ".join(" – ".join(_name(names, number) for number in pair) for pair in proposal["pairs"])
+            told = [" – ".join(_name(names, number) for number in _in_order(pair)) for pair in proposal["pairs"]]
+            pairs = "; ".join(told)
             return _("Let all of these meet: %(pairs)s") % {"pairs": pairs}
         case "locked_pair":
-            one, other = (_name(names, number) for number in proposal["pair"])
+            one, other = (_name(names, number) for number in _in_order(proposal["pair"]))
             return _("Give up that %(one)s and %(other)s meet") % {"one": one, "other": other}
         case "locked_bye":
             return _("Take the bye from %(one)s") % {"one": _name(names, proposal["competitor"])}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from ...models import Entry
 from ...pairing.explain import Difference, Reason
@@ -266,7 +266,9 @@ def _cannot(found: Explained, reason: Reason) -> Verdict | None:
             text = _("Set by hand for this round, and kept: %(entries)s.") % {"entries": who}
             return Verdict("info", _("By hand"), text)
         case "away":
-            return Verdict("info", _("Away"), _("Not in this round: %(entries)s.") % {"entries": who})
+            return Verdict(
+                "info", pgettext("round", "Away"), _("Not in this round: %(entries)s.") % {"entries": who}
+            )
         case "unknown":
             text = _("Not an entry yet when this round was paired: %(entries)s.") % {"entries": who}
             return Verdict("info", _("Not there"), text)

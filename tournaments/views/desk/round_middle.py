@@ -22,7 +22,7 @@ from ...selectors.standings import standings_rules
 from ...services.rounds import round_losses
 from ...wording import step_words
 from ..public.policy import CRITERIA
-from .draft_words import NOTED, Names, names_by_number, step_lines, warning_sentence
+from .draft_words import ASKED_FOR, NOTED, Names, names_by_number, step_lines, warning_sentence
 from .explain_words import difference_words
 from .proof_words import round_proof
 from .round_words import START_WORDS, Sentence, note_sentences
@@ -163,7 +163,8 @@ def _draft(request: HttpRequest, division: Division, round_: Round) -> dict[str,
         "tables": [row for row in shown if row.row.table is not None],
         "byes": [row for row in shown if row.row.table is None],
         "notes": notes,
-        "notes_open": any(note.state == "wait" for note in notes) and len(notes) <= 4,
+        "notes_open": any(note.state == "wait" for note in notes)
+        and (len(notes) <= 4 or any(warning.code in ASKED_FOR for warning in state.warnings)),
         "changed": some(changed),
         "repeats": sum(bool(row.marks.met) for row in shown),
         "swap_form": SwapForm(division=division, initial=versions),
@@ -196,9 +197,27 @@ def _look_at(
         warning_sentence(warning, names)
         for warning in state.warnings
         if warning.code != "changed"
+        and warning.code not in ASKED_FOR
         and (NOTED.get(warning.code), frozenset(ids.get(number) for number in warning.entries)) not in told
     ]
-    return sorted([*noted, *found], key=lambda sentence: sentence.state != "wait")
+    # What somebody asked for and does not get stands above what pairing could not help.
+    asked_for = _not_kept(division, state)
+    rest = sorted([*noted, *found], key=lambda sentence: sentence.state != "wait")
+    return [*asked_for, *rest]
+
+
+def rules_not_kept(round_: Round) -> list[Sentence]:
+    """Which rules of the event a draft does not keep, before it is published."""
+    return _not_kept(round_.division, draft_state(round_))
+
+
+def _not_kept(division: Division, state: DraftState) -> list[Sentence]:
+    warnings = [warning for warning in state.warnings if warning.code in ASKED_FOR]
+    # Whoever must meet somebody may not be in the draft.
+    numbers = {number for warning in warnings for number in warning.entries}
+    found = Entry.objects.filter(division=division, number__in=numbers).prefetch_related("members__player")
+    names = names_by_number(list(found))
+    return [warning_sentence(warning, names) for warning in warnings]
 
 
 def _step_names(division: Division, state: DraftState) -> Names:

@@ -31,7 +31,7 @@ from ...services.rounds import round_close, round_delete, round_losses, round_pu
 from ..access import desk_division
 from .context import desk_context
 from .draft_words import names_by_number, refusal_words
-from .round_middle import Obstacle, address, middle, pairing_obstacle, some
+from .round_middle import Obstacle, address, middle, pairing_obstacle, rules_not_kept, some
 
 
 def find_round(division: Division, number: int) -> Round | None:
@@ -165,6 +165,7 @@ def round_publish_page(request: HttpRequest, slug: str, division: str, number: i
         "shown": found.tournament.is_public and found.pairings_public,
         "closes": [r.number for r in desk_rail(found) if r.number < number and r.state == Round.State.PUBLISHED],
         "obstacle": _publish_obstacle(found, round_),
+        "broken": rules_not_kept(round_),
     }
     return render(request, "desk/round_publish.html", context)
 
