@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -125,7 +126,12 @@ def _facts(round_: Round, known: Mapping[str, Any]) -> tuple[tuple[Words, str], 
     elif known.get("method") == "prices":
         told.append((_("How"), _("a bound that no pairing can undercut (linear program)")))
     if round_.solver:
-        told.append((_("Made with"), round_.solver))
+        told.append((_("Made with"), _as_it_is(round_.solver)))
     if round_.request_digest:
-        told.append((_("Digest of the request"), round_.request_digest[:16]))
+        told.append((_("Digest of the request"), _as_it_is(round_.request_digest[:16])))
     return tuple(told)
+
+
+def _as_it_is(text: str) -> str:
+    """What is the same in every language."""
+    return format_html("<code>{}</code>", text)
