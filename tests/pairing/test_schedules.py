@@ -199,6 +199,8 @@ def test_a_round_beyond_the_schedule_is_named():
         (Plan(7, (step(1, 7, RoundRobin()),)), 8, []),
         (Plan(7, (step(1, 7, RoundRobin()),)), 6, ["plan.field_table", "plan.field_repeats"]),
         (Plan(10, (step(1, 10, RoundRobin(cycles=2)),)), 6, []),
+        (Plan(7, (step(1, 7, RoundRobin()),)), 95, ["plan.field_short"]),
+        (Plan(7, (step(1, 7, RoundRobin(rounds=7)),)), 95, []),
         (Plan(5, (step(1, 5, TeamRoundRobin()),)), 8, ["plan.field_table"]),
         (Plan(3, (step(1, 3, SnakeGroups(groups=4)),)), 7, ["plan.field_groups"]),
         (Plan(3, (step(1, 3, Factor(6)),)), 10, ["plan.field_factor"]),

@@ -54,7 +54,7 @@ def test_a_gap_is_told_with_its_rule_and_its_size(viewer: Client, draft: Round) 
     known = {"status": "gap", "method": "prices", "bound": bound, "gap": gap, "seconds": 1.234}
     page = shown(viewer, draft, certificate=known, cost={**draft.cost, "fold": 3})
     assert "Within 3 of the best" in page
-    assert "No pairing is better by more than 3 on “Places in the group”" in page
+    assert "No pairing is better by more than 3 on “Places in the group, squared”" in page
     assert "1.23 s" in page
     assert "a bound that no pairing can undercut" in page
 

@@ -50,6 +50,10 @@ _PLAN_WORDS: Mapping[str, str | Promise] = {
     "plan.field_table": _(
         "The table of rounds %(from)s to %(to)s ends after %(table)s rounds for %(entries)s entries."
     ),
+    "plan.field_short": _(
+        "With %(entries)s entries a whole round robin takes %(table)s rounds; "
+        "in %(rounds)s not everybody meets everybody."
+    ),
     "plan.field_groups": _(
         "Rounds %(from)s to %(to)s need %(needed)s entries for one group; there are %(entries)s."
     ),

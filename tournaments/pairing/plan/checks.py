@@ -106,6 +106,9 @@ def check_field(plan: Plan, entries: int) -> tuple[PlanError, ...]:
             if step.rounds > table and not isinstance(system, Fontes):
                 figures = {"rounds": step.rounds, "table": table, "entries": entries}
                 found.append(_of(step, "plan.field_table", system=system.kind, **figures))
+            elif isinstance(system, RoundRobin) and system.rounds is None and step.rounds < table:
+                figures = {"rounds": step.rounds, "table": table, "entries": entries}
+                found.append(_of(step, "plan.field_short", system=system.kind, **figures))
         needed = _one_group(step)
         if entries < needed:
             found.append(_of(step, "plan.field_groups", system=system.kind, entries=entries, needed=needed))

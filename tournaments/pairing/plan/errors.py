@@ -33,6 +33,7 @@ class PlanError(ValueError):
     Codes of a schedule for so many entries (`check_field`), which do not forbid it:
 
     - `plan.field_table`: from, to, system, rounds, table, entries (the table ends before the step does)
+    - `plan.field_short`: from, to, system, rounds, table, entries (a whole table is longer)
     - `plan.field_groups`: from, to, system, entries, needed (not one full group)
     - `plan.field_factor`: from, to, factor, entries
     - `plan.field_repeats`: rounds, opponents, entries (more rounds than opponents: somebody is met again)

@@ -51,7 +51,7 @@ RULES: Mapping[str, RuleWords] = {
         gettext_lazy("Opponents come from one group, as the system divides it."),
     ),
     "fold": RuleWords(
-        gettext_lazy("Places in the group"),
+        gettext_lazy("Places in the group, squared"),
         gettext_lazy("Each meets the one whose place answers to its own: the square of how far off it is."),
     ),
     "distance": RuleWords(
