@@ -195,6 +195,15 @@ def test_when_time_is_up_what_is_there_is_used():
     assert len(pair(request_of(prepared.system, rows)).pairs) == 3
 
 
+def test_a_search_for_control_of_a_million_runs_ends_when_time_is_up():
+    rows = table((10, 300), (8, 100), (8, 50), (8, 0), (4, 0), (4, 0))
+    asked = itertools.count()
+    system = Contention(control_from=1, control_threshold=1, control_simulations=1_000_000)
+    prepared = prepare(system, situation_of(rows, 2), round_=8, seed=1, seconds=6, clock=lambda: float(next(asked)))
+    assert prepared.control is None
+    assert next(asked) < 20, "a chunk or two after the end it stops"
+
+
 # --- The same again ---------------------------------------------------------------------------------------
 
 

@@ -301,7 +301,7 @@ def test_a_round_that_cannot_be_says_who_is_stuck_and_one_button_pairs_it(divisi
     said = middle_of(answer)
     assert "No pairing exists with these locks and bans" in said
     assert "1 A can meet nobody." in said
-    assert "Let 1 A and 3 C meet" in said
+    assert "Let 1 A and 3 C meet" in said or "Let 3 C and 1 A meet" in said, "in the order of the draw"
     asked = {name: html.unescape(value) for name, value in _hidden_of_ways(answer)}
     proposal = next(each for each in _proposals(answer) if each.get("pair") in ([1, 3], [3, 1]))
     done = client.post(at(four, "round_relax", 1), {**asked, "relax": json.dumps(proposal)})

@@ -27,20 +27,41 @@ class ControlLoss:
         return (self.meeting - self.apart) * 1000 >= threshold * self.runs
 
 
-def control_loss(situation: Situation, leader: int, number: int, *, runs: int, seed: int) -> ControlLoss | None:
+class _TimeUp(Exception):
+    """Ends a simulation whose figures nobody will wait for."""
+
+
+def control_loss(
+    situation: Situation,
+    leader: int,
+    number: int,
+    *,
+    runs: int,
+    seed: int,
+    in_time: Callable[[], bool] = lambda: True,
+) -> ControlLoss | None:
     """Both cases from the same seed. Kept apart, the leader meets the best placed of the others.
 
-    None where what is settled of the round, or the lack of a third player, leaves no choice.
+    None where what is settled of the round, or the lack of a third player, leaves no choice; and where time was
+    up before both were seen in full (`in_time` is asked after each chunk of runs).
     """
     settled = {n for pair in situation.paired for n in pair} | set(situation.sitting_out)
     free = [c.number for c in situation.contestants if c.active and c.number not in settled]
     others = [n for n in free if n not in (leader, number)]
     if leader not in free or number not in free or not others:
         return None
+
+    def go_on(done: int, asked: int) -> None:
+        if done < asked and not in_time():
+            raise _TimeUp
+
     firsts = []
     for opponent in (number, others[0]):
         drafted = replace(situation, paired=(*situation.paired, (leader, opponent)))
-        seen = simulate(drafted, runs=runs, seed=seed, always_wins=number)
+        try:
+            seen = simulate(drafted, runs=runs, seed=seed, always_wins=number, progress=go_on)
+        except _TimeUp:
+            return None
         firsts.append(seen.chance(number, 1, 1))
     return ControlLoss(number, firsts[0].seen, firsts[1].seen, firsts[0].runs)
 
@@ -56,11 +77,11 @@ def lowest_who_would_lose(
     in_time: Callable[[], bool] = lambda: True,
 ) -> ControlLoss | None:
     """Of the candidates, in the order of the table, the lowest whom being kept apart costs so much; None if it
-    costs nobody, or time was up (`in_time` is asked before each)."""
+    costs nobody, or time was up."""
     for number in reversed(tuple(candidates)):
         if not in_time():
             return None
-        found = control_loss(situation, leader, number, runs=runs, seed=seed)
+        found = control_loss(situation, leader, number, runs=runs, seed=seed, in_time=in_time)
         if found is not None and found.reaches(threshold):
             return found
     return None
