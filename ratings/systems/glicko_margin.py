@@ -6,16 +6,17 @@ last 40% better than win/loss outcomes by 0.014 in log loss.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from math import exp, fsum, isfinite, sqrt
-from typing import Any, Self
+from typing import Any
 
 from ratings.systems.glicko import Q2, G, Q, dampening, expectation, rested, updated
-from ratings.systems.protocol import BadPeriod, Career, Game, Standing, SystemParameterError
+from ratings.systems.parameters import Parameters
+from ratings.systems.protocol import BadPeriod, Career, Game, Standing
 
 
 @dataclass(frozen=True, slots=True)
-class GlickoMarginParameters:
+class GlickoMarginParameters(Parameters):
     """Ratings and deviations in rating points, `scale` (S) in game points, `growth` in rating points per √day.
 
     With growth 4, the 60 of a regular player becomes the 110 of a provisional one after a year and a half
@@ -30,13 +31,8 @@ class GlickoMarginParameters:
     win_share: float = 0.05
     scale: float = 350.0
 
-    def __post_init__(self) -> None:
-        for f in fields(self):
-            value = getattr(self, f.name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-                raise SystemParameterError("ratings.parameter_invalid", f.name, value)
-            object.__setattr__(self, f.name, float(value))
-        limits = {
+    def limits(self) -> dict[str, bool]:
+        return {
             "start_rating": abs(self.start_rating) <= 10_000,
             "min_rd": 0 < self.min_rd <= self.max_rd,
             "max_rd": self.max_rd <= 1000,
@@ -45,21 +41,10 @@ class GlickoMarginParameters:
             "win_share": 0 <= self.win_share <= 0.5,
             "scale": 1 <= self.scale <= 10_000,
         }
-        for name, ok in limits.items():
-            if not ok:
-                raise SystemParameterError("ratings.parameter_invalid", name, getattr(self, name))
-
-    @classmethod
-    def from_mapping(cls, values: Mapping[str, Any]) -> Self:
-        known = {f.name for f in fields(cls)}
-        for name in values:
-            if name not in known:
-                raise SystemParameterError("ratings.parameter_unknown", name, values[name])
-        return cls(**values)
 
 
 class GlickoMargin:
-    """`RatingSystem` with a period per round.
+    """`System` of `Standing`, with a period per round.
 
     >>> system = GlickoMargin(GlickoMarginParameters())
     >>> newcomer = system.enter(None, 738_000)
@@ -76,7 +61,10 @@ class GlickoMargin:
         self._slope = (0.5 - parameters.win_share) / parameters.scale
 
     def parameters(self) -> dict[str, Any]:
-        return asdict(self._p)
+        return self._p.as_mapping()
+
+    def cuts(self, rounds: int) -> Sequence[int] | None:
+        return None
 
     def enter(self, career: Career | None, day: int) -> Standing:
         p = self._p

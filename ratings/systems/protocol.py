@@ -1,12 +1,12 @@
 """What every rating system is to the rest of the site: one period in, the standings it changes out.
 
 A *game* is the plain tuple `(one, other, margin, period)`: two player ids, the points by which `one` won
-(negative: lost) after end-game and time adjustments, and the id of its period (the round). A tuple and no
-dataclass, because a million of them come straight from the database cursor.
+(negative: lost) after end-game and time adjustments, and the id of its round. A tuple and no dataclass, because
+a million of them come straight from the database cursor.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Game: TypeAlias = tuple[int, int, int, int]
 
@@ -15,7 +15,7 @@ class SystemParameterError(ValueError):
     """A parameter a system does not know or cannot work with. `field` is the parameter's name."""
 
     def __init__(self, code: str, field: str, value: object) -> None:
-        super().__init__(f"{code}: {field} = {value!r}")
+        super().__init__(f"{code}: {field} = {value!r}"[:300])
         self.code = code
         self.field = field
         self.value = value
@@ -30,8 +30,29 @@ class BadPeriod(ValueError):
         self.player = player
 
 
+class Figures(Protocol):
+    """What every system says of a player inside an event, beside what it keeps for itself.
+
+    `rating` and `rd` in rating points (`rd` 0: the system has no deviations). The tallies `games`, `expected` and
+    `actual` count from the event's start, in games and outcome points. `volatility` 0: the system has none.
+    """
+
+    @property
+    def rating(self) -> float: ...
+    @property
+    def rd(self) -> float: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def expected(self) -> float: ...
+    @property
+    def actual(self) -> float: ...
+    @property
+    def volatility(self) -> float: ...
+
+
 class Standing(NamedTuple):
-    """A player inside an event. The tallies count from the event's start, in games and outcome points."""
+    """`Figures` of a system that needs no more than a rating and its deviation."""
 
     rating: float
     rd: float
@@ -39,17 +60,28 @@ class Standing(NamedTuple):
     expected: float = 0.0
     actual: float = 0.0
 
+    @property
+    def volatility(self) -> float:
+        return 0.0
+
 
 class Career(NamedTuple):
-    """A player between events: what the next event starts from. `day` is the last event's `date.toordinal()`."""
+    """A player between events: what the next event starts from.
+
+    `day` is the last event's `date.toordinal()`. `volatility` is Glicko-2's; 0 where a system has none.
+    """
 
     rating: float
     rd: float
     games: int
     day: int
+    volatility: float = 0.0
 
 
-class RatingSystem(Protocol):
+State = TypeVar("State", bound=Figures)
+
+
+class System(Protocol[State]):
     """One way to rate. Equal input gives bitwise equal output, in whatever order a period's games come."""
 
     @property
@@ -59,11 +91,38 @@ class RatingSystem(Protocol):
     def parameters(self) -> dict[str, Any]:
         """All parameters, as JSON values, kept with every run."""
 
-    def enter(self, career: Career | None, day: int) -> Standing:
+    def cuts(self, rounds: int) -> Sequence[int] | None:
+        """What a period is in an event of so many rounds.
+
+        None: each round is one. Else the last round of each period but the final one, counted from 0; empty: the
+        whole event is one period.
+        """
+
+    def enter(self, career: Career | None, day: int) -> State:
         """Where a player starts an event on `day`: a newcomer, or a known player after `day − career.day` days."""
 
     def rested(self, rd: float, days: int) -> float:
         """A deviation after so many days without a game."""
 
-    def rate(self, state: Mapping[int, Standing], games: Sequence[Game]) -> dict[int, Standing]:
+    def rate(self, state: Mapping[int, State], games: Sequence[Game]) -> dict[int, State]:
         """Rate one period. `state` holds everybody who plays; the answer holds just those, and no other."""
+
+
+#: Any of them: whoever only passes states on need not know what is in them.
+RatingSystem: TypeAlias = System[Any]
+
+
+def met(games: Sequence[Game]) -> dict[int, list[tuple[int, float]]]:
+    """By player, whom he met and what he scored: 1 for a win, ½ for a tie, 0. Raises `BadPeriod`.
+
+    >>> met([(1, 2, 40, 7), (3, 1, 0, 8)])
+    {1: [(2, 1.0), (3, 0.5)], 2: [(1, 0.0)], 3: [(1, 0.5)]}
+    """
+    found: dict[int, list[tuple[int, float]]] = {}
+    for one, other, margin, _ in games:
+        if one == other:
+            raise BadPeriod("ratings.player_meets_himself", one)
+        score = 0.5 if margin == 0 else 1.0 if margin > 0 else 0.0
+        found.setdefault(one, []).append((other, score))
+        found.setdefault(other, []).append((one, 1.0 - score))
+    return found

@@ -4,11 +4,29 @@ import doctest
 
 import pytest
 
-import ratings.systems
-from ratings.systems import events, glicko, glicko_margin
+from ratings.systems import (
+    elo,
+    events,
+    glicko,
+    glicko2,
+    glicko_margin,
+    naspa,
+    naspa_newcomers,
+    naspa_rules,
+    naspa_veterans,
+    protocol,
+    registry,
+    schedule,
+    volatility,
+)
+
+MODULES = [
+    *(elo, events, glicko, glicko2, glicko_margin, naspa, naspa_newcomers, naspa_rules, naspa_veterans),
+    *(protocol, registry, schedule, volatility),
+]
 
 
-@pytest.mark.parametrize("module", [ratings.systems, events, glicko, glicko_margin], ids=lambda m: m.__name__)
+@pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
 def test_they_give_what_they_say(module):
     found = doctest.testmod(module)
     assert found.attempted > 0

@@ -1,0 +1,165 @@
+"""Elo as chess federations use it (FIDE's rating regulations), without their tables and rounding.
+
+    E = 1/(1+10^(−d/400))    d = own − opponent's rating, cut to ±cap where there is a cap
+    r' = r + K Σ(s − E)      K = 40 below 30 games, then 20 below 2400, then 10; K·games ≤ 700 in a period
+
+A newcomer gets a performance and not a change: the rating at which his expectation is what he scored, in his games
+and two more, drawn against the start rating, so that all wins or all losses have one as well. Other newcomers count
+for him at the start rating; rated players meet him at what comes out.
+
+FIDE keeps K = 10 for who has once had 2400; here the rating before the period decides. FIDE looks E up in a table
+of whole percents, and stopped cutting d above 2650 in 2025: a cap is a parameter, and can change by date.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, floor, fsum, isfinite, log
+from typing import Any
+
+from ratings.systems.counted import Counted, cuts_of, entered
+from ratings.systems.parameters import BY, Parameters
+from ratings.systems.protocol import BadPeriod, Career, Game, met
+
+_Q = log(10.0) / 400.0
+_MAX_EXPONENT = 700.0
+_REACH = 8000.0  # rating points: no performance is further from everybody met, with two draws among the games
+_HALVINGS = 80  # of 16,000 points and more: to the last bit
+
+
+def expectation(gap: float, cap: float | None = None) -> float:
+    """E for `gap` rating points above the opponent. Finite for any gap.
+
+    >>> round(expectation(200), 4), expectation(0), expectation(900, 400) == expectation(400)
+    (0.7597, 0.5, True)
+    """
+    if cap is not None:
+        gap = min(max(gap, -cap), cap)
+    return 1.0 / (1.0 + exp(min(-_Q * gap, _MAX_EXPONENT)))
+
+
+def performance(results: Sequence[tuple[float, float]]) -> float:
+    """The rating at which ΣE is what was scored.
+
+    `results` are (opponent's rating, score), neither all of them won nor all lost.
+
+    >>> round(performance([(1500, 1.0), (1500, 0.5), (1500, 0.5)]), 2)
+    1620.41
+    """
+    wins = fsum(score for _, score in results)
+    low = min(rating for rating, _ in results) - _REACH
+    high = max(rating for rating, _ in results) + _REACH
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2.0
+        if fsum(expectation(middle - rating) for rating, _ in results) < wins:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class EloParameters(Parameters):
+    """Ratings, `cap` and K in rating points; K is what one game is worth at most.
+
+    `cap`: no gap counts for more; null for none. `most`: K times a player's games in a period stays within it.
+    `whole`: changes are rounded once, at the period's end, halves away from zero; else ratings are rounded only
+    when they are shown.
+    """
+
+    start_rating: float = 1500.0
+    k_new: float = 40.0
+    k: float = 20.0
+    k_top: float = 10.0
+    new_games: float = 30.0
+    top_rating: float = 2400.0
+    cap: float | None = None
+    most: float = 700.0
+    whole: bool = False
+    period: BY = "event"
+
+    def limits(self) -> dict[str, bool]:
+        return {
+            "start_rating": abs(self.start_rating) <= 10_000,
+            "k_new": 0 < self.k_new <= 200,
+            "k": 0 < self.k <= 200,
+            "k_top": 0 < self.k_top <= 200,
+            "new_games": 0 <= self.new_games <= 10_000,
+            "top_rating": abs(self.top_rating) <= 10_000,
+            "cap": self.cap is None or 1 <= self.cap <= 10_000,
+            "most": 1 <= self.most <= 10_000,
+        }
+
+
+class Elo:
+    """`System` of `Counted`.
+
+    >>> system = Elo(EloParameters())
+    >>> state = {1: system.enter(Career(1700.0, 0.0, 40, 738_000), 738_030), 2: system.enter(None, 738_030)}
+    >>> after = system.rate(state, [(1, 2, 120, 7)])
+    >>> [round(after[player].rating, 1) for player in (1, 2)]
+    [1703.6, 1436.7]
+    """
+
+    name = "elo"
+    algorithm = "elo@1"
+
+    def __init__(self, parameters: EloParameters) -> None:
+        self._p = parameters
+
+    def parameters(self) -> dict[str, Any]:
+        return self._p.as_mapping()
+
+    def cuts(self, rounds: int) -> Sequence[int] | None:
+        return cuts_of(self._p.period)
+
+    def enter(self, career: Career | None, day: int) -> Counted:
+        return entered(career, self._p.start_rating)
+
+    def rested(self, rd: float, days: int) -> float:
+        return rd
+
+    def factor(self, standing: Counted, games: int) -> float:
+        """K of one who plays so many games in the period."""
+        p = self._p
+        if standing.career + standing.games < p.new_games:
+            k = p.k_new
+        else:
+            k = p.k if standing.rating < p.top_rating else p.k_top
+        return min(k, p.most / games)
+
+    def rate(self, state: Mapping[int, Counted], games: Sequence[Game]) -> dict[int, Counted]:
+        lines = met(games)
+        values = {player: state[player].rating for player in lines}
+        drawn = [(self._p.start_rating, 0.5)] * 2
+        values |= {
+            player: performance([(state[other].rating, score) for other, score in results] + drawn)
+            for player, results in lines.items()
+            if not state[player].rated
+        }
+        return {player: self._rated(state[player], player, results, values) for player, results in lines.items()}
+
+    def _rated(
+        self, own: Counted, player: int, results: Sequence[tuple[int, float]], values: Mapping[int, float]
+    ) -> Counted:
+        wins = fsum(score for _, score in results)
+        expected = fsum(expectation(own.rating - values[other], self._p.cap) for other, _ in results)
+        rating = values[player]
+        if own.rated:
+            rating += self._whole(self.factor(own, len(results)) * (wins - expected))
+        else:
+            rating = self._whole(rating)
+        if not isfinite(rating):
+            raise BadPeriod("ratings.not_finite", player)
+        return Counted(
+            rating,
+            own.career,
+            rated=True,
+            games=own.games + len(results),
+            expected=own.expected + expected,
+            actual=own.actual + wins,
+        )
+
+    def _whole(self, points: float) -> float:
+        if not self._p.whole:
+            return points
+        return float(floor(points + 0.5)) if points >= 0 else -float(floor(0.5 - points))

@@ -1,0 +1,113 @@
+"""Glicko-2 with wins, ties and losses: the reference other systems are measured against.
+
+The formulas are in `volatility.py`. On 98,165 human Othello games volatility buys nothing over Glicko-1 and costs
+eight times the time.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum, isfinite
+from typing import Any, NamedTuple
+
+from ratings.systems.glicko import rested
+from ratings.systems.parameters import BY, Parameters
+from ratings.systems.protocol import BadPeriod, Career, Game, met
+from ratings.systems.volatility import glicko2, weight_and_expectation
+
+
+@dataclass(frozen=True, slots=True)
+class Glicko2Parameters(Parameters):
+    """Ratings and deviations in rating points, `growth` in rating points per √day away, `tau` and the volatilities
+    as in the paper. Within a period the deviation grows by the volatility as well.
+
+    `period` is what one period is: an event, the paper's ten games or so, or a `round`.
+    """
+
+    start_rating: float = 1500.0
+    start_rd: float = 350.0
+    start_volatility: float = 0.06
+    min_rd: float = 45.0
+    max_rd: float = 350.0
+    min_volatility: float = 0.01
+    max_volatility: float = 0.1
+    tau: float = 0.5
+    growth: float = 4.0
+    period: BY = "event"
+
+    def limits(self) -> dict[str, bool]:
+        return {
+            "start_rating": abs(self.start_rating) <= 10_000,
+            "min_rd": 0 < self.min_rd <= self.max_rd,
+            "max_rd": self.max_rd <= 1000,
+            "start_rd": self.min_rd <= self.start_rd <= self.max_rd,
+            "min_volatility": 0.0001 <= self.min_volatility <= self.max_volatility,
+            "max_volatility": self.max_volatility <= 1,
+            "start_volatility": self.min_volatility <= self.start_volatility <= self.max_volatility,
+            "tau": 0.1 <= self.tau <= 2,
+            "growth": 0 <= self.growth <= 100,
+        }
+
+
+class Volatile(NamedTuple):
+    """`Figures` with a volatility, per period and in units of 173.7178 points."""
+
+    rating: float
+    rd: float
+    games: int = 0
+    expected: float = 0.0
+    actual: float = 0.0
+    volatility: float = 0.06
+
+
+class Glicko2:
+    """`System` of `Volatile`.
+
+    >>> system = Glicko2(Glicko2Parameters())
+    >>> newcomer = system.enter(None, 738_000)
+    >>> after = system.rate({1: newcomer, 2: newcomer}, [(1, 2, 120, 7)])
+    >>> [round(after[player].rating, 2) for player in (1, 2)], round(after[1].rd, 2)
+    ([1662.31, 1337.69], 290.32)
+    """
+
+    name = "glicko2"
+    algorithm = "glicko2@1"
+
+    def __init__(self, parameters: Glicko2Parameters) -> None:
+        self._p = parameters
+        self._volatilities = (parameters.min_volatility, parameters.max_volatility)
+
+    def parameters(self) -> dict[str, Any]:
+        return self._p.as_mapping()
+
+    def cuts(self, rounds: int) -> Sequence[int] | None:
+        return None if self._p.period == "round" else ()
+
+    def enter(self, career: Career | None, day: int) -> Volatile:
+        p = self._p
+        if career is None:
+            return Volatile(p.start_rating, p.start_rd, volatility=p.start_volatility)
+        rd = rested(career.rd, day - career.day, p.growth, p.max_rd)
+        return Volatile(career.rating, rd, volatility=career.volatility or p.start_volatility)
+
+    def rested(self, rd: float, days: int) -> float:
+        return rested(rd, days, self._p.growth, self._p.max_rd)
+
+    def rate(self, state: Mapping[int, Volatile], games: Sequence[Game]) -> dict[int, Volatile]:
+        return {player: self._rated(state, player, lines) for player, lines in met(games).items()}
+
+    def _rated(self, state: Mapping[int, Volatile], player: int, lines: Sequence[tuple[int, float]]) -> Volatile:
+        p, own = self._p, state[player]
+        results = [(state[other].rating, state[other].rd, score) for other, score in lines]
+        rating, rd, volatility = glicko2(
+            own.rating, own.rd, own.volatility, results, tau=p.tau, limits=self._volatilities
+        )
+        if not isfinite(rating):
+            raise BadPeriod("ratings.not_finite", player)
+        return Volatile(
+            rating,
+            min(max(rd, p.min_rd), p.max_rd),
+            own.games + len(lines),
+            own.expected + fsum(weight_and_expectation(own.rating - r, other_rd)[1] for r, other_rd, _ in results),
+            own.actual + fsum(score for _, score in lines),
+            volatility,
+        )
