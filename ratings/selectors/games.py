@@ -101,11 +101,13 @@ def planned_events(rating_list: RatingList) -> list[Planned]:
 
 
 def periods_of(events: Sequence[Planned]) -> dict[int, Event]:
-    """The event of each round, as the systems want it."""
+    """The event of each round, as the systems want it: an event's rounds in their order."""
     known = {event.key.division_id: Event(event.event_id, event.key.day.toordinal()) for event in events}
     return {
         round_id: known[division_id]
-        for round_id, division_id in Round.objects.filter(division_id__in=known).values_list("pk", "division_id")
+        for round_id, division_id in Round.objects.filter(division_id__in=known)
+        .order_by("division_id", "number")
+        .values_list("pk", "division_id")
     }
 
 

@@ -1,14 +1,14 @@
 """Lists and the events they count."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from math import floor
 
 from games.engine import UnknownRuleset, get_ruleset
 
 from ..models import RatedEvent, RatingHistory, RatingList
-from ..systems import get_system
-from ..systems.protocol import RatingSystem
+from ..systems import Schedule, get_schedule, parameter_names
 
 #: Nobody is shown below this; the number itself has no floor.
 DISPLAY_FLOOR = 100
@@ -28,13 +28,13 @@ def event_name(tournament: str, division: str) -> str:
     return f"{tournament} · {division}"
 
 
-def system_of(rating_list: RatingList) -> RatingSystem:
-    """The list's system with its parameters: the list's own before the ruleset's before the system's."""
-    try:
-        scale = {"scale": get_ruleset(rating_list.ruleset).margin_scale}
-    except UnknownRuleset:
-        scale = {}
-    return get_system(rating_list.system, {**scale, **rating_list.parameters})
+def system_of(rating_list: RatingList) -> Schedule:
+    """The list's system with each day's parameters: the list's own before the ruleset's before the system's."""
+    scale = {}
+    if "scale" in parameter_names(rating_list.system):
+        with suppress(UnknownRuleset):
+            scale = {"scale": get_ruleset(rating_list.ruleset).margin_scale}
+    return get_schedule(rating_list.system, {**scale, **rating_list.parameters})
 
 
 def shown(rating: float) -> int:

@@ -68,7 +68,7 @@ def list_table(rating_list: RatingList, today: datetime.date) -> list[ListRow]:
 
 
 def _rows(rating_list: RatingList, today: datetime.date) -> list[ListRow]:
-    system = system_of(rating_list)
+    system = system_of(rating_list).on(today.toordinal())
     recent = dict(
         RatingHistory.objects.filter(
             event__rating_list=rating_list, event__day__gt=months_before(today, ACTIVE_MONTHS), superseded_by=None

@@ -24,7 +24,8 @@ from ..models import RatedEvent, Rating, RatingHistory, RatingList, RatingRun, S
 from ..selectors.games import Key, Planned, chunks, periods_of, planned_events, rated_games
 from ..selectors.lists import system_of
 from ..systems.events import Change, rate_events
-from ..systems.protocol import Career, RatingSystem
+from ..systems.protocol import Career
+from ..systems.schedule import Schedule
 from .bulk import rows_insert, rows_update
 
 BEGINNING = Key(date.min, 0)
@@ -126,7 +127,7 @@ def list_rate(job: Job) -> RatingRun | None:
 
 
 def _first_stale(
-    rating_list: RatingList, system: RatingSystem, plan: Sequence[Planned], divisions: set[int | None]
+    rating_list: RatingList, system: Schedule, plan: Sequence[Planned], divisions: set[int | None]
 ) -> Key | None:
     """From where on the list must be rated; None when all of it is fresh.
 
@@ -137,6 +138,8 @@ def _first_stale(
         return BEGINNING
     if None in divisions:
         return BEGINNING
+    if divisions and system.has_volatility:
+        return BEGINNING  # the tables do not hold it, so no career can be taken up halfway
     published = RatedEvent.objects.filter(rating_list=rating_list, games__gt=0)
     stale = [event.key for event in plan if event.key.division_id in divisions]
     for day, division_id in published.filter(Q(division_id__in=divisions) | Q(division=None)).values_list(
@@ -153,7 +156,7 @@ def _from(start: Key) -> Q:
 
 
 def _compute(
-    rating_list: RatingList, run: RatingRun, job: Job, system: RatingSystem, start: Key, todo: Sequence[Planned]
+    rating_list: RatingList, run: RatingRun, job: Job, system: Schedule, start: Key, todo: Sequence[Planned]
 ) -> _Work:
     old = _old_lines(rating_list, start)
     work = _Work(careers=_careers_before(rating_list, start, {player for _event, player in old}))

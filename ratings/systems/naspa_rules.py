@@ -5,6 +5,7 @@ E = 1 − 1/(1+exp(0.0031879·d))    d = own − opponent's rating
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import exp, fsum
 
 from ratings.systems.parameters import Parameters
@@ -40,7 +41,7 @@ class NaspaParameters(Parameters):
             "start_rating": 0 <= self.start_rating <= 3000,
             "slope": 0.0001 <= self.slope <= 0.1,
             # A point apart at least: going down, a band begins a point below its boundary.
-            "bands": all(high - low >= 2 for low, high in zip(self.bands, self.bands[1:], strict=False)),
+            "bands": all(high - low >= 2 for low, high in pairwise(self.bands)),
             "new_multipliers": all(0 < m <= 200 for m in self.new_multipliers),
             "multipliers": all(len(row) == len(self.bands) + 1 for row in multipliers)
             and all(0 < m <= 200 for m in self.multipliers),

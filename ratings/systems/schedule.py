@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any
 
 from ratings.systems.protocol import RatingSystem, SystemParameterError
@@ -50,7 +51,7 @@ class Schedule:
         if not self.starts:
             return values
         changes = {}
-        for start, before, after in zip(self.starts, self.systems, self.systems[1:], strict=True):
+        for start, (before, after) in zip(self.starts, pairwise(self.systems), strict=True):
             old = before.parameters()
             changes[date.fromordinal(start).isoformat()] = {
                 name: value for name, value in after.parameters().items() if value != old[name]

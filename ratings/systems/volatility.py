@@ -31,7 +31,8 @@ def glicko2(
     """New rating, deviation (rating points) and volatility (per period, in units of 173.7178 points).
 
     `results` are (opponent's rating, opponent's RD, score in 0..1), all before the period. Without any, only the
-    deviation grows. `limits` hold the volatility before the deviation is made of it.
+    deviation grows. `limits` hold the volatility before the deviation is made of it:
+    without them, 200 wins over players 3,000 points higher make it a million times what it was.
     """
     phi = rd / SCALE
     information: list[float] = []

@@ -96,3 +96,12 @@ def test_volatility_and_days_away_come_with_the_career():
     assert (back.rating, back.volatility) == (1623.4, 0.071)
     assert back.rd == pytest.approx(110, abs=0.1)
     assert system.enter(Career(1623.4, 60.0, 88, 738_000), 738_531).volatility == 0.06
+
+
+def test_200_wins_over_players_3000_points_higher_do_not_blow_up():
+    """Unlimited, the volatility they ask for is in the millions, and so would be the deviation and the rating."""
+    state = {0: Volatile(1500, 80)} | {number: Volatile(4500, 30) for number in range(1, 201)}
+    after = get_system("glicko2", {}).rate(state, [(0, number, 1, number) for number in range(1, 201)])[0]
+    assert after.rating < 10_000
+    assert after.rd < 90
+    assert after.volatility == 0.1
