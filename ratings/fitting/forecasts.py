@@ -1,0 +1,75 @@
+"""What a system knew of each game before the period it rates it in: the round, or for some systems the event."""
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.fitting.history import History
+from ratings.systems.events import rate_events
+from ratings.systems.glicko import G, Q
+from ratings.systems.protocol import Career, Game, RatingSystem
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Forecasts:
+    """One number per game and array, in rating order.
+
+    `evidence` is g·q·(difference of ratings) with g at both players' deviations together, √(RD₁²+RD₂²): the log of
+    the odds that the first wins, up to the slope. `result` is 1 where the first won, 0 where he lost, ½ for a tie.
+    """
+
+    evidence: Vector
+    result: Vector
+
+    def split(self, first: int) -> tuple["Forecasts", "Forecasts"]:
+        return (
+            Forecasts(self.evidence[:first], self.result[:first]),
+            Forecasts(self.evidence[first:], self.result[first:]),
+        )
+
+
+class _Watched:
+    """A system that notes the standings of those who meet before it rates them: at the start of its period."""
+
+    def __init__(self, system: RatingSystem) -> None:
+        self._system = system
+        self.noted = array("d")
+
+    @property
+    def algorithm(self) -> str:
+        return self._system.algorithm
+
+    def parameters(self) -> dict[str, Any]:
+        return self._system.parameters()
+
+    def cuts(self, rounds: int) -> Sequence[int] | None:
+        return self._system.cuts(rounds)
+
+    def enter(self, career: Career | None, day: int) -> Any:
+        return self._system.enter(career, day)
+
+    def rested(self, rd: float, days: int) -> float:
+        return self._system.rested(rd, days)
+
+    def rate(self, state: Mapping[int, Any], games: Sequence[Game]) -> dict[int, Any]:
+        note = self.noted.extend
+        for one, other, margin, _ in games:
+            first, second = state[one], state[other]
+            note((first.rating - second.rating, first.rd, second.rd, margin))
+        return self._system.rate(state, games)
+
+
+def forecasts(system: RatingSystem, history: History, games: Sequence[Game] | None = None) -> Forecasts:
+    """All of the history's games foretold, or these first ones of them."""
+    watched = _Watched(system)
+    for _ in rate_events(watched, {}, history.games if games is None else games, history.events):
+        pass
+    gap, first_rd, second_rd, margin = np.frombuffer(watched.noted, dtype=np.float64).reshape(-1, 4).T
+    dampening = 1.0 / np.sqrt(1.0 + G * (first_rd * first_rd + second_rd * second_rd))
+    return Forecasts(dampening * Q * gap, 0.5 + 0.5 * np.sign(margin))
