@@ -23,7 +23,8 @@ from ratings.systems.protocol import BadPeriod, Career, Game, met
 _Q = log(10.0) / 400.0
 _MAX_EXPONENT = 700.0
 _REACH = 8000.0  # rating points: no performance is further from everybody met, with two draws among the games
-_HALVINGS = 80  # of 16,000 points and more: to the last bit
+_CLOSE = 1e-9  # rating points
+_MAX_STEPS = 100  # half a dozen are usual; halving alone needs about 45
 
 
 def expectation(gap: float, cap: float | None = None) -> float:
@@ -48,13 +49,23 @@ def performance(results: Sequence[tuple[float, float]]) -> float:
     wins = fsum(score for _, score in results)
     low = min(rating for rating, _ in results) - _REACH
     high = max(rating for rating, _ in results) + _REACH
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2.0
-        if fsum(expectation(middle - rating) for rating, _ in results) < wins:
-            low = middle
+    at = fsum(rating for rating, _ in results) / len(results)
+    for _ in range(_MAX_STEPS):
+        shares = [expectation(at - rating) for rating, _ in results]
+        short = wins - fsum(shares)
+        if short > 0:
+            low = at
         else:
-            high = middle
-    return (low + high) / 2.0
+            high = at
+        steep = _Q * fsum(e * (1.0 - e) for e in shares)
+        # Newton's step, or the middle where it would leave what is known to hold the rating.
+        to = at + short / steep if steep > 0 else low
+        if not low < to < high:
+            to = (low + high) / 2.0
+        if abs(to - at) <= _CLOSE:
+            return to
+        at = to
+    return at
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,9 @@ from ratings.systems.naspa_rules import NaspaParameters, expected_wins
 #: By player: whom he met, and the score.
 Lines: TypeAlias = Mapping[int, Sequence[tuple[int, float]]]
 
+#: By player and the values of whom he met: what was worked out for that in an earlier sweep.
+Kept: TypeAlias = dict[tuple[int, tuple[float, ...]], float]
+
 _LOW, _HIGH = 0, 3000
 _SWEEPS = 50
 _LEAST, _MOST = 0.05, 0.95  # of the games, where all were lost or all won
@@ -40,30 +43,36 @@ def newcomers(p: NaspaParameters, rated: Mapping[int, float], lines: Lines) -> d
         if player not in rated:
             known = [rated[other] for other, _ in lines[player] if other in rated]
             values[player] = fsum(known) / len(known) if known else p.start_rating
+    kept: Kept = {}
     for _ in range(_SWEEPS):
-        swept = _sweep(p, rated, lines, values)
+        swept = _sweep(p, rated, lines, values, kept)
         if swept == values:
             return values
         values = swept
     # Two that push each other to and fro: what they are on average.
     more = []
     for _ in range(_SWEEPS):
-        values = _sweep(p, rated, lines, values)
+        values = _sweep(p, rated, lines, values, kept)
         more.append(values)
     return {player: fsum(one[player] for one in more) / _SWEEPS for player in values}
 
 
 def _sweep(
-    p: NaspaParameters, rated: Mapping[int, float], lines: Lines, values: Mapping[int, float]
+    p: NaspaParameters, rated: Mapping[int, float], lines: Lines, values: Mapping[int, float], kept: Kept
 ) -> dict[int, float]:
     """All newcomers anew, each from the others' values before the sweep."""
     swept: dict[int, float] = {}
     for player in values:
-        opponents = [rated[other] if other in rated else values[other] for other, _ in lines[player]]
-        games = len(opponents)
-        wins = fsum(score for _, score in lines[player])
-        clipped = _LEAST * games if wins == 0 else _MOST * games if wins == games else wins
-        best = max((rated[other] for other, _ in lines[player] if other in rated), default=None)
-        cap = (max(opponents) if best is None else best) + p.reach * wins / games
-        swept[player] = min(max(p.lowest_start, solved(p.slope, clipped, opponents)), cap)
+        opponents = tuple(rated[other] if other in rated else values[other] for other, _ in lines[player])
+        key = (player, opponents)
+        if key not in kept:
+            best = max((rated[other] for other, _ in lines[player] if other in rated), default=max(opponents))
+            kept[key] = _value(p, fsum(score for _, score in lines[player]), opponents, best)
+        swept[player] = kept[key]
     return swept
+
+
+def _value(p: NaspaParameters, wins: float, opponents: Sequence[float], best: float) -> float:
+    games = len(opponents)
+    clipped = _LEAST * games if wins == 0 else _MOST * games if wins == games else wins
+    return min(max(p.lowest_start, solved(p.slope, clipped, opponents)), best + p.reach * wins / games)

@@ -103,6 +103,15 @@ def test_days_away_change_nothing():
     assert SYSTEM.rested(0.0, 500) == 0.0
 
 
-def test_a_performance_is_found_to_the_last_bits():
+def test_a_performance_is_found_to_a_billionth():
     assert performance([(1500, 0.5)]) == pytest.approx(1500, abs=1e-9)
     assert performance([(1400, 1.0), (1600, 0.0)]) == pytest.approx(1500, abs=1e-9)
+
+
+@pytest.mark.parametrize("spread", [0, 300, 3000, 1e6])
+@pytest.mark.parametrize("games", [1, 7, 200])
+def test_a_performance_fits_whatever_the_field_and_the_score(games, spread):
+    for won in range(games + 1):
+        results = [(1500 + spread * n / games, float(n < won)) for n in range(games)] + [(1500, 0.5)] * 2
+        found = performance(results)
+        assert sum(expectation(found - rating) for rating, _ in results) == pytest.approx(won + 1, abs=1e-6)
