@@ -14,7 +14,8 @@ from rest_framework.request import Request
 from .errors import Conflict, DomainError, Unreadable
 
 _KEPT_ON_304 = ("Cache-Control", "Content-Location", "Date", "ETag", "Expires", "Vary", "Content-Language")
-_ETAG = re.compile(r'(W/)?"([\x21\x23-\x7e]*)"')
+_ETAG = r'(W/)?"([\x21\x23-\x7e]*)"'
+_ETAGS = re.compile(rf"\s*{_ETAG}(\s*,\s*{_ETAG})*\s*")
 
 
 class Required(DomainError):
@@ -39,13 +40,11 @@ def _tags(header: str) -> list[str]:
     """The opaque tags of a header, weak ones left out; a header that cannot be read is an error."""
     if header.strip() == "*":
         return ["*"]
-    parts = [part.strip() for part in header.split(",")]
-    matches = [_ETAG.fullmatch(part) for part in parts]
-    if not all(matches):
+    if not _ETAGS.fullmatch(header):
         raise Unreadable(
             "precondition.unreadable", _('If-Match holds an ETag in quotes, such as "r42-1".'), field="If-Match"
         )
-    return [match[2] for match in matches if match and not match[1]]
+    return [tag for weak, tag in re.findall(_ETAG, header) if not weak]  # a tag may hold commas
 
 
 def if_match(request: Request, *, required: bool = True) -> list[str] | None:

@@ -117,7 +117,7 @@ def play_round(
     round_ = publish_round(division, number, **options)
     rng = random.Random(number)
     draw = score or (lambda r: r.randint(180, 520))
-    for pairing in round_.pairings.exclude(table=None):
+    for pairing in round_.pairings.exclude(table=None).order_by("table"):
         enter(pairing, draw(rng), draw(rng))
     return round_
 

@@ -32,7 +32,9 @@ SENT_KINDS = [
 _MAX_TILES = 94
 _MAX_TEXT = 12
 _TEXT = {"type": "string", "maxLength": _MAX_TEXT}
-_PLACE = {"oneOf": [_TEXT, {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}]}
+_FAR = 1_000_000  # no table was ever laid so far
+_CELL = {"type": "integer", "minimum": -_FAR, "maximum": _FAR}
+_PLACE = {"oneOf": [_TEXT, {"type": "array", "items": _CELL, "minItems": 2, "maxItems": 2}]}
 _TILE = {
     "oneOf": [
         _TEXT,
@@ -78,7 +80,7 @@ class Place(_Raw):
     """`8F` or `[x, y]`."""
 
     def to_internal_value(self, data: Any) -> Any:
-        pair = isinstance(data, list) and len(data) == 2 and all(type(number) is int for number in data)
+        pair = isinstance(data, list) and len(data) == 2 and all(type(n) is int and abs(n) <= _FAR for n in data)
         if not pair and not _is_text(data):
             self.fail("invalid")
         return data

@@ -1,6 +1,7 @@
-"""What the tool cannot know from the document: which event is there, and three things that no schema can say.
+"""What the tool cannot know from the document: which event is there, and what no schema can say.
 
-Whole numbers are written without a fraction (JSON Schema also calls 5.0 an integer); a cursor is signed by us and
+Whole numbers are written without a fraction (JSON Schema also calls 5.0 an integer) and are none of those that the
+site refuses to read at all, which free-form settings may hold as far as the document knows; a cursor is signed by us and
 never made up; and an optional If-Match is sent as an ETag or not at all.
 """
 
@@ -17,7 +18,9 @@ _ETAG = re.compile(r'"[!#-~]*"|\*')
 
 def _whole(value: Any) -> Any:
     if isinstance(value, float) and value.is_integer():
-        return int(value)
+        value = int(value)
+    if isinstance(value, int) and abs(value) >= 10**17:
+        return value % 10**17
     if isinstance(value, list):
         return [_whole(item) for item in value]
     if isinstance(value, dict):

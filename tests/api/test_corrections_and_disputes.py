@@ -85,6 +85,16 @@ def test_an_if_match_that_cannot_be_read_is_told_so(event, api, header):
     assert (answer.status, answer.code) == (400, "precondition.unreadable")
 
 
+@pytest.mark.parametrize("before", ['W/"r1-0", ', '"one,two",', '"," , '])
+def test_if_match_may_list_tags_and_a_tag_may_hold_commas(event, api, before):
+    director = api(event.director)
+    made = director.post(event.game(), report(scores(event, 400, 350)))
+    body = report(scores(event, 410, 350), reason="recount")
+    old = director.post(event.game(), body, If_Match=before + '"r9-9"')
+    assert (old.status, old.code) == (412, "precondition.failed")
+    assert director.post(event.game(), body, If_Match=before + made.etag).status in (200, 201)
+
+
 def test_a_first_report_may_insist_on_being_the_first(event, api):
     director = api(event.director)
     first = director.post(event.game(), report(scores(event, 400, 350)), If_None_Match="*")

@@ -52,6 +52,8 @@ def name(desk: Page, number: int) -> Locator:
 def test_a_name_dragged_onto_another_swaps_and_the_page_does_not_jump(desk: Page, draft: Round) -> None:
     before = seating(draft)
     one, two = at(draft, 1, 0), at(draft, 3, 1)
+    desk.wait_for_load_state("networkidle")  # fonts and the proof are there: what moves now moves by the swap
+    desk.evaluate("document.fonts.ready.then(() => true)")
     top = desk.locator("table.draft").bounding_box()
     name(desk, one).drag_to(name(desk, two))
     expect(desk.locator("#last-step")).to_contain_text("have changed places")

@@ -19,8 +19,8 @@ from tournaments.services.demo import SCHOOL_SLUG, demo_load
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres]
 
-#: Pages that a link opens once; their parts are the other pages' parts.
-NOT_IN_THE_DEMO = {"join", "password_reset_confirm"}
+#: Pages that a link opens once, whose parts are the other pages' parts; and the demo's contention is still to come.
+NOT_IN_THE_DEMO = {"join", "password_reset_confirm", "desk:contention"}
 PAGES = [name for name, row in ROUTES.items() if row.get is not None and row.kind in (PAGE, FRAGMENT)]
 
 
@@ -44,6 +44,7 @@ def demo_addresses() -> dict[str, str]:
         "closed": 3,
         "draft": 5,
         "table": 1,
+        "first_table": 1,
         "busy": senior.slug,
         "busy_round": 5,
         "disputed": disputed.table,
@@ -53,7 +54,8 @@ def demo_addresses() -> dict[str, str]:
     device = Device.objects.filter(tournament__slug=SCHOOL_SLUG).order_by("pk").first()
     assert device is not None
     scene.special["desk:device"] = {"pk": device.pk}
-    scene.special["desk:bye"] = {"closed": 1, "bye": bye.seats.get().entry.number}
+    alone = {"closed": 1, "round": 1, "bye": bye.seats.get().entry.number}
+    scene.special |= {"desk:bye": alone, "desk:why_bye": alone}
     return {name: table.path(name, scene) for name in PAGES if name not in NOT_IN_THE_DEMO}
 
 

@@ -59,7 +59,7 @@ def published_swap(
     data = {
         "round": round_.number,
         "entries": [one.entry.number, two.entry.number],
-        "tables": [pairing.table for pairing in pairings if pairing.table is not None],
+        "tables": sorted(pairing.table for pairing in pairings if pairing.table is not None),
         "reason": why,
     }
     division_log(round_.division, "round.corrected", actor, kind="round", pk=round_.pk, data=data)
