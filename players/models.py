@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -34,8 +35,21 @@ class Club(models.Model):
         return self.name
 
 
+class Level(models.TextChoices):
+    """How far at school, as Thai events part their divisions."""
+
+    PRIMARY = "primary", _("primary school")
+    LOWER_SECONDARY = "lower_secondary", _("lower secondary school")
+    UPPER_SECONDARY = "upper_secondary", _("upper secondary school")
+    UNIVERSITY = "university", _("university")
+    ADULT = "adult", _("adults")
+
+
 class Player(models.Model):
     """A person who plays, the same one across events.
+
+    ``born`` is a year, for the rules of juniors alone: it is shown to nobody but staff. Whoever is ``merged_into``
+    another has no entries any more and is kept so that old addresses lead on, and the merge can be taken back.
 
     ``name`` is the display form; ``match_key`` finds another spelling of it, ``lookalike_key`` one that only looks
     the same, and ``sort_key`` orders as a Thai dictionary does. All three are made by ``players.services`` alone.
@@ -58,6 +72,15 @@ class Player(models.Model):
         Club, on_delete=models.SET_NULL, null=True, blank=True, related_name="players", verbose_name=_("club")
     )
     country = models.CharField(_("country"), max_length=2, blank=True)
+    #: ISO 3166-2 without the country: 10 is Bangkok. Only where ``country`` is TH.
+    province = models.CharField(_("province"), max_length=2, blank=True, default="")
+    level = models.CharField(_("level"), max_length=20, choices=Level, blank=True, default="")
+    born = models.PositiveSmallIntegerField(
+        _("year of birth"), null=True, blank=True, validators=[MinValueValidator(1900), MaxValueValidator(2100)]
+    )
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", editable=False
+    )
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="player"
     )

@@ -1,9 +1,10 @@
 from .chances import CountedChances
 from .constraint import Absence, PairingRule
 from .device import Device
-from .division import SCHEDULE, Division, PairingSystem
+from .division import SCHEDULE, Division, DivisionKind, PairingSystem
 from .draft import DraftStep
 from .entry import Entry, EntryMember
+from .identity import IdentityChange
 from .pairing import Pairing, Seat
 from .pin import EntryPin
 from .result import Result, ResultComponents, ResultConfirmation, won_on_time
@@ -17,10 +18,12 @@ __all__ = [
     "CountedChances",
     "Device",
     "Division",
+    "DivisionKind",
     "DraftStep",
     "Entry",
     "EntryMember",
     "EntryPin",
+    "IdentityChange",
     "Invitation",
     "Pairing",
     "PairingRule",

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common.text import MAX_NAME
 from games.models import JudgingMode
+from players.models import Level
 
 from ..pairing.plan import Plan, plan_from_json, plan_of_one, plan_to_json
 from ..pairing.settings import RoundRobin, Swiss
@@ -50,6 +51,17 @@ class PairingSystem(models.TextChoices):
     CONTENTION = "contention", _("Contention")
 
 
+class DivisionKind(models.TextChoices):
+    """For whom a division is: everybody, or one level (``players.models.Level``)."""
+
+    OPEN = "open", _("everybody")
+    PRIMARY = "primary", Level.PRIMARY.label
+    LOWER_SECONDARY = "lower_secondary", Level.LOWER_SECONDARY.label
+    UPPER_SECONDARY = "upper_secondary", Level.UPPER_SECONDARY.label
+    UNIVERSITY = "university", Level.UNIVERSITY.label
+    ADULT = "adult", Level.ADULT.label
+
+
 class Division(models.Model):
     """All competition settings live here; presets fill them and anyone who directs may change them.
 
@@ -70,6 +82,8 @@ class Division(models.Model):
     slug = models.SlugField(_("address"), max_length=40)
     name = models.CharField(_("name"), max_length=MAX_NAME)
     order = models.PositiveSmallIntegerField(_("order"), default=0)
+    #: For whom it is; which rating lists it counts for follows from it until a director names them.
+    kind = models.CharField(_("for whom"), max_length=20, choices=DivisionKind, default=DivisionKind.OPEN)
 
     ruleset = models.CharField(_("ruleset"), max_length=30, default="amath@1")
     judging_mode = models.CharField(_("judging"), max_length=10, choices=JudgingMode, default=JudgingMode.AUTO)

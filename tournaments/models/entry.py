@@ -24,6 +24,8 @@ class Entry(models.Model):
         Club, on_delete=models.PROTECT, null=True, blank=True, related_name="entries", verbose_name=_("club")
     )
     rating = models.IntegerField(_("rating at entry"), null=True, blank=True)
+    #: The address of the rating list it was taken from; empty: somebody typed it, or there is none.
+    rating_from = models.CharField(_("rating taken from"), max_length=40, blank=True, default="")
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
     #: A further membership beside the club: entries of one team are kept apart where the division says so.
     team = models.CharField(_("team"), max_length=60, blank=True, default="")
