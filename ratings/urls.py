@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from . import views
+from .views import events, lists, people
 
 app_name = "ratings"
 urlpatterns = [
-    path("players/", views.players, name="players"),
-    path("players/<int:number>/", views.player, name="player"),
-    path("ratings/", views.lists, name="lists"),
-    path("ratings/<slug:slug>/", views.rating_list, name="list"),
-    path("ratings/<slug:slug>/events/", views.events, name="events"),
-    path("ratings/<slug:slug>/events/<int:number>/", views.event, name="event"),
+    path("players/", people.players, name="players"),
+    path("players/<int:number>/", people.player, name="player"),
+    path("ratings/", lists.lists, name="lists"),
+    path("ratings/<slug:slug>/", lists.rating_list, name="list"),
+    path("ratings/<slug:slug>/events/", events.events, name="events"),
+    path("ratings/<slug:slug>/events/<int:number>/", events.event, name="event"),
 ]

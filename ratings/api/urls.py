@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from . import views
+from . import lists, people
 
 urlpatterns = [
-    path("players", views.Players.as_view(), name="players"),
-    path("players/<natural:number>", views.OnePlayer.as_view(), name="player"),
-    path("players/<natural:number>/ratings", views.PlayerRatings.as_view(), name="player-ratings"),
-    path("ratings", views.Lists.as_view(), name="ratings"),
-    path("ratings/<slug:slug>", views.OneList.as_view(), name="rating-list"),
+    path("players", people.Players.as_view(), name="players"),
+    path("players/<natural:number>", people.OnePlayer.as_view(), name="player"),
+    path("players/<natural:number>/ratings", people.PlayerRatings.as_view(), name="player-ratings"),
+    path("ratings", lists.Lists.as_view(), name="ratings"),
+    path("ratings/<slug:slug>", lists.OneList.as_view(), name="rating-list"),
 ]

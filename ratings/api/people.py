@@ -1,4 +1,4 @@
-"""Players, what they are rated, and the lists."""
+"""Players, and what they are rated."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.openapi import PAGING, listing, number_parameter, operation, path_parameter
-from common.pagination import page_of, page_of_list
+from common.openapi import PAGING, listing, number_parameter, operation
+from common.pagination import page_of
 from common.query import QueryShape, query_of
 from common.rest import ApiView
 from common.text import match_key
@@ -19,21 +19,12 @@ from players.models import Player
 
 from ..models import RatingList
 from ..selectors.people import HistoryLine, history_of, players_matching, public_players
-from ..selectors.table import ListRow, list_table, row_of
+from ..selectors.table import row_of
 from . import examples
-from .answers import ListOut, ListTableOut, PlayerOut, PlayerRatingOut
+from .answers import PlayerOut, PlayerRatingOut
+from .shared import player_data, row_data
 
 NUMBER = number_parameter("number", "The player's number.", maximum=999_999_999)
-LIST = path_parameter("slug", r"^[-a-zA-Z0-9_]+$", "The list's address.")
-
-
-def _player(player: Player) -> dict[str, Any]:
-    return {
-        "number": player.number,
-        "name": player.public_name,
-        "club": player.club.name if player.club else None,
-        "country": player.country,
-    }
 
 
 class PlayerQuery(QueryShape):
@@ -67,7 +58,7 @@ class Players(ApiView):
         if "q" in asked:
             rows = rows.filter(pk__in=[player.pk for player in _matching(rows, asked["q"])])
         page = page_of(request, rows, ("number",))
-        return Response({"items": [_player(player) for player in page.items], "next": page.next})
+        return Response({"items": [player_data(player) for player in page.items], "next": page.next})
 
 
 def _matching(rows: Any, asked: str) -> list[Player]:
@@ -93,7 +84,7 @@ class OnePlayer(ApiView):
     )
     def get(self, request: Request, number: int) -> Response:
         """By the number that entries name."""
-        return Response(_player(_public(number)))
+        return Response(player_data(_public(number)))
 
 
 def _public(number: int) -> Player:
@@ -121,7 +112,7 @@ class PlayerRatings(ApiView):
         items = [
             {
                 "list": each.slug,
-                "now": _row(row) if (row := row_of(each, player.pk, today)) else None,
+                "now": row_data(row) if (row := row_of(each, player.pk, today)) else None,
                 "history": [_line(line) for line in history_of(player, each)],
             }
             for each in known
@@ -144,65 +135,3 @@ def _line(line: HistoryLine) -> dict[str, Any]:
         "running": line.running,
         "superseded": line.superseded,
     }
-
-
-def _row(row: ListRow) -> dict[str, Any]:
-    return {
-        "rank": row.rank,
-        "shared": row.shared,
-        "rating": row.rating,
-        "rd": row.rd,
-        "games": row.games,
-        "day": row.day.isoformat(),
-        "standing": row.standing,
-    }
-
-
-def _list(found: RatingList, players: int) -> dict[str, Any]:
-    return {
-        "slug": found.slug,
-        "name": found.name,
-        "ruleset": found.ruleset,
-        "system": found.system,
-        "players": players,
-    }
-
-
-class Lists(ApiView):
-    @operation(
-        "ratings_list",
-        "List rating lists",
-        tag="ratings",
-        answers={200: listing(ListOut)},
-        example={"items": [examples.LIST], "next": None},
-    )
-    def get(self, request: Request) -> Response:
-        """All of them."""
-        today = timezone.localdate()
-        items = [_list(found, len(list_table(found, today))) for found in RatingList.objects.all()]
-        return Response({"items": items, "next": None})
-
-
-class OneList(ApiView):
-    @operation(
-        "ratings_read",
-        "Read a rating list",
-        tag="ratings",
-        answers={200: ListTableOut},
-        example={**examples.LIST, "items": [examples.ROW], "next": None},
-        problems=["not_found"],
-        parameters=[LIST, *PAGING],
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        """Best first: the ranked, the provisional and those away, as their standing says."""
-        found = RatingList.objects.filter(slug=slug).first()
-        if found is None:
-            raise Http404
-        table = list_table(found, timezone.localdate())
-        page = page_of_list(request, table, lambda row: (-row.rating, row.player_id))
-        people = public_players().in_bulk([row.player_id for row in page.items])
-        items = [
-            {**_row(row), "player": _player(people[row.player_id]) if row.player_id in people else None}
-            for row in page.items
-        ]
-        return Response({**_list(found, len(table)), "items": items, "next": page.next})

@@ -1,0 +1,1 @@
+"""Pages of players and ratings, for everybody and for rating officers."""
