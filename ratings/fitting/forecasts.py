@@ -1,7 +1,7 @@
 """What a system knew of each game before the period it rates it in: the round, or for some systems the event."""
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ratings.fitting.history import History
 from ratings.systems.events import rate_events
 from ratings.systems.glicko import G, Q
-from ratings.systems.protocol import Career, Game, RatingSystem
+from ratings.systems.protocol import ANYBODY, Career, Game, Origin, RatingSystem
 
 Vector = NDArray[np.float64]
 
@@ -45,17 +45,31 @@ class _Watched:
     def algorithm(self) -> str:
         return self._system.algorithm
 
+    @property
+    def asks_origin(self) -> bool:
+        return self._system.asks_origin
+
+    @property
+    def newcomers_share(self) -> float | None:
+        return self._system.newcomers_share
+
     def parameters(self) -> dict[str, Any]:
         return self._system.parameters()
 
     def cuts(self, rounds: int) -> Sequence[int] | None:
         return self._system.cuts(rounds)
 
-    def enter(self, career: Career | None, day: int) -> Any:
-        return self._system.enter(career, day)
+    def enter(self, career: Career | None, day: int, origin: Origin = ANYBODY) -> Any:
+        return self._system.enter(career, day, origin)
 
-    def rested(self, rd: float, days: int) -> float:
-        return self._system.rested(rd, days)
+    def imported(self, rating: float, rd: float, games: int, day: int) -> Career:
+        return self._system.imported(rating, rd, games, day)
+
+    def rested(self, rd: float, days: int, age: int | None = None) -> float:
+        return self._system.rested(rd, days, age)
+
+    def newcomers(self, state: Mapping[int, Any], new: Collection[int], games: Sequence[Game]) -> dict[int, Any]:
+        return self._system.newcomers(state, new, games)
 
     def rate(self, state: Mapping[int, Any], games: Sequence[Game]) -> dict[int, Any]:
         note = self.noted.extend

@@ -14,11 +14,11 @@ of whole percents, and stopped cutting d above 2650 in 2025: a cap is a paramete
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, floor, fsum, isfinite, log
-from typing import Any
 
-from ratings.systems.counted import Counted, cuts_of, entered
-from ratings.systems.parameters import BY, Parameters
-from ratings.systems.protocol import BadPeriod, Career, Game, met
+from ratings.systems.beginnings import Beginnings
+from ratings.systems.counted import Counted, CountedSystem, cuts_of
+from ratings.systems.parameters import BY
+from ratings.systems.protocol import BadPeriod, Game, met
 
 _Q = log(10.0) / 400.0
 _MAX_EXPONENT = 700.0
@@ -69,7 +69,7 @@ def performance(results: Sequence[tuple[float, float]]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class EloParameters(Parameters):
+class EloParameters(Beginnings):
     """Ratings, `cap` and K in rating points; K is what one game is worth at most.
 
     `cap`: no gap counts for more; null for none. `most`: K times a player's games in a period stays within it.
@@ -77,7 +77,6 @@ class EloParameters(Parameters):
     when they are shown.
     """
 
-    start_rating: float = 1500.0
     k_new: float = 40.0
     k: float = 20.0
     k_top: float = 10.0
@@ -90,7 +89,7 @@ class EloParameters(Parameters):
 
     def limits(self) -> dict[str, bool]:
         return {
-            "start_rating": abs(self.start_rating) <= 10_000,
+            **Beginnings.limits(self),
             "k_new": 0 < self.k_new <= 200,
             "k": 0 < self.k <= 200,
             "k_top": 0 < self.k_top <= 200,
@@ -101,11 +100,12 @@ class EloParameters(Parameters):
         }
 
 
-class Elo:
+class Elo(CountedSystem):
     """`System` of `Counted`.
 
     >>> system = Elo(EloParameters())
-    >>> state = {1: system.enter(Career(1700.0, 0.0, 40, 738_000), 738_030), 2: system.enter(None, 738_030)}
+    >>> known = system.imported(1700.0, 0.0, 40, 738_000)
+    >>> state = {1: system.enter(known, 738_030), 2: system.enter(None, 738_030)}
     >>> after = system.rate(state, [(1, 2, 120, 7)])
     >>> [round(after[player].rating, 1) for player in (1, 2)]
     [1703.6, 1436.7]
@@ -113,21 +113,13 @@ class Elo:
 
     name = "elo"
     algorithm = "elo@1"
+    _p: EloParameters
 
     def __init__(self, parameters: EloParameters) -> None:
         self._p = parameters
 
-    def parameters(self) -> dict[str, Any]:
-        return self._p.as_mapping()
-
     def cuts(self, rounds: int) -> Sequence[int] | None:
         return cuts_of(self._p.period)
-
-    def enter(self, career: Career | None, day: int) -> Counted:
-        return entered(career, self._p.start_rating)
-
-    def rested(self, rd: float, days: int) -> float:
-        return rd
 
     def factor(self, standing: Counted, games: int) -> float:
         """K of one who plays so many games in the period."""
@@ -141,9 +133,10 @@ class Elo:
     def rate(self, state: Mapping[int, Counted], games: Sequence[Game]) -> dict[int, Counted]:
         lines = met(games)
         values = {player: state[player].rating for player in lines}
-        drawn = [(self._p.start_rating, 0.5)] * 2
         values |= {
-            player: performance([(state[other].rating, score) for other, score in results] + drawn)
+            player: performance(
+                [(state[other].rating, score) for other, score in results] + [(state[player].rating, 0.5)] * 2
+            )
             for player, results in lines.items()
             if not state[player].rated
         }

@@ -1,21 +1,23 @@
 """From games in order to one line per player and event: the loop all systems share."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from itertools import groupby
 from math import isfinite
 from operator import itemgetter
 from typing import NamedTuple
 
-from ratings.systems.protocol import BadPeriod, Career, Figures, Game, RatingSystem
+from ratings.systems.protocol import BadPeriod, Career, Figures, Game, Origin, RatingSystem
 from ratings.systems.schedule import Schedule
 
 
 class Event(NamedTuple):
-    """A rated event: its id and the day it counts on (`date.toordinal()`)."""
+    """A rated event: its id, the day it counts on (`date.toordinal()`) and the kind of its division."""
 
     id: int
     day: int
+    kind: str = "open"
 
 
 class Change(NamedTuple):
@@ -37,13 +39,17 @@ def rate_events(
     careers: dict[int, Career],
     games: Iterable[Game],
     events: Mapping[int, Event],
+    *,
+    born: Mapping[int, int] | None = None,
 ) -> Iterator[tuple[Event, list[Change]]]:
     """Rate games that come event after event and round after round; yield each event when it is done.
 
     `careers` is what all earlier events left, and is brought forward in place, so the same call rates from
     scratch (empty careers) and forward from any clean event. `events` tells the event of each round: all rounds of
     an event, in their order, also those without a rated game, as how a system divides an event depends on how many
-    there are. Players come in ascending order in the changes.
+    there are. Players come in ascending order in the changes. `born` are the years of birth that are known.
+
+    Who comes with a rating from elsewhere is put into `careers` before, as the system's `imported` makes it.
 
     >>> from ratings.systems import get_system
     >>> system, careers = get_system("glicko_margin", {}), {}
@@ -52,26 +58,29 @@ def rate_events(
     >>> [(c.player, round(c.after), c.games) for c in changes], careers[5].day
     ([(5, 1662, 1), (6, 1338, 1)], 738000)
     """
+    for event, periods in _by_event(system, games, events):
+        hall = _Hall(_on(system, event.day), event, careers, born or {})
+        hall.newcomers_first(periods)
+        for period in periods:
+            hall.play(period)
+        yield event, hall.close()
+
+
+def _by_event(
+    system: RatingSystem | Schedule, games: Iterable[Game], events: Mapping[int, Event]
+) -> Iterator[tuple[Event, list[list[Game]]]]:
     current: Event | None = None
-    entered: dict[int, Figures] = {}
-    state: dict[int, Figures] = {}
-    rules = _on(system, 0)
+    periods: list[list[Game]] = []
     for _, group in groupby(games, key=_period_of(system, events)):
-        batch = list(group)
-        event = events[batch[0][3]]
+        period = list(group)
+        event = events[period[0][3]]
         if event != current:
             if current is not None:
-                yield current, _close(current, careers, entered, state)
-            current, entered, state = event, {}, {}
-            rules = _on(system, event.day)
-        for one, other, _, _ in batch:
-            if one not in state:
-                state[one] = entered[one] = rules.enter(careers.get(one), event.day)
-            if other not in state:
-                state[other] = entered[other] = rules.enter(careers.get(other), event.day)
-        state.update(rules.rate(state, batch))
+                yield current, periods
+            current, periods = event, []
+        periods.append(period)
     if current is not None:
-        yield current, _close(current, careers, entered, state)
+        yield current, periods
 
 
 def _on(system: RatingSystem | Schedule, day: int) -> RatingSystem:
@@ -93,30 +102,73 @@ def _period_of(system: RatingSystem | Schedule, events: Mapping[int, Event]) -> 
     return lambda game: parts.get(game[3], game[3])
 
 
-def _close(
-    event: Event, careers: dict[int, Career], entered: dict[int, Figures], state: dict[int, Figures]
-) -> list[Change]:
-    changes = []
-    for player in sorted(state):
-        start, end = entered[player], state[player]
-        # A number that is none would spread to everybody: better no run at all than that.
-        if not (isfinite(end.rating) and isfinite(end.rd)):
-            raise BadPeriod("ratings.not_finite", player)
-        known = careers.get(player)
-        games = end.games + (known.games if known else 0)
-        careers[player] = Career(end.rating, end.rd, games, event.day, end.volatility)
-        # The RD before is the one the event started from, after the days away.
-        changes.append(
-            Change(
-                player,
-                start.rating,
-                start.rd,
-                end.rating,
-                end.rd,
-                end.games,
-                games,
-                end.expected,
-                end.actual,
+class _Hall:
+    """An event while it is rated."""
+
+    def __init__(
+        self, rules: RatingSystem, event: Event, careers: dict[int, Career], born: Mapping[int, int]
+    ) -> None:
+        self._rules, self._event, self._careers = rules, event, careers
+        self._born = born if rules.asks_origin else None
+        self._year = date.fromordinal(event.day).year
+        self._entered: dict[int, Figures] = {}
+        self._state: dict[int, Figures] = {}
+        self._settled: dict[int, Figures] = {}
+
+    def newcomers_first(self, periods: Sequence[Sequence[Game]]) -> None:
+        """In an event of newcomers their whole event is rated before everybody else's rounds are."""
+        share = self._rules.newcomers_share
+        if share is None:
+            return
+        games = [game for period in periods for game in period]
+        self._enter(games)
+        new = [player for player in self._state if player not in self._careers]
+        if len(new) >= share * len(self._state):
+            self._settled = self._rules.newcomers(self._state, new, games)
+            self._state |= self._settled
+
+    def play(self, period: Sequence[Game]) -> None:
+        self._enter(period)
+        self._state.update(self._rules.rate(self._state, period))
+        self._state.update(self._settled)
+
+    def _enter(self, games: Sequence[Game]) -> None:
+        state = self._state
+        for one, other, _, _ in games:
+            if one not in state:
+                state[one] = self._entered[one] = self._entering(one)
+            if other not in state:
+                state[other] = self._entered[other] = self._entering(other)
+
+    def _entering(self, player: int) -> Figures:
+        career, day = self._careers.get(player), self._event.day
+        if self._born is None:
+            return self._rules.enter(career, day)
+        born = self._born.get(player)
+        return self._rules.enter(career, day, Origin(self._event.kind, None if born is None else self._year - born))
+
+    def close(self) -> list[Change]:
+        changes = []
+        for player in sorted(self._state):
+            start, end = self._entered[player], self._state[player]
+            # A number that is none would spread to everybody: better no run at all than that.
+            if not (isfinite(end.rating) and isfinite(end.rd)):
+                raise BadPeriod("ratings.not_finite", player)
+            known = self._careers.get(player)
+            games = end.games + (known.games if known else 0)
+            self._careers[player] = Career(end.rating, end.rd, games, self._event.day, end.volatility)
+            # The RD before is the one the event started from, after the days away.
+            changes.append(
+                Change(
+                    player,
+                    start.rating,
+                    start.rd,
+                    end.rating,
+                    end.rd,
+                    end.games,
+                    games,
+                    end.expected,
+                    end.actual,
+                )
             )
-        )
-    return changes
+        return changes

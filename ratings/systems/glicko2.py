@@ -4,47 +4,40 @@ The formulas are in `volatility.py`. On 98,165 human Othello games volatility bu
 eight times the time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, isfinite
 from typing import Any, NamedTuple
 
+from ratings.systems.beginnings import UncertainBeginnings
 from ratings.systems.glicko import rested
-from ratings.systems.parameters import BY, Parameters
-from ratings.systems.protocol import BadPeriod, Career, Game, met
+from ratings.systems.parameters import BY
+from ratings.systems.protocol import ANYBODY, BadPeriod, Career, Game, Origin, met
 from ratings.systems.volatility import glicko2, weight_and_expectation
+from ratings.systems.whole_event import found_together
 
 
 @dataclass(frozen=True, slots=True)
-class Glicko2Parameters(Parameters):
+class Glicko2Parameters(UncertainBeginnings):
     """Ratings and deviations in rating points, `growth` in rating points per √day away, `tau` and the volatilities
     as in the paper. Within a period the deviation grows by the volatility as well.
 
     `period` is what one period is: an event, the paper's ten games or so, or a `round`.
     """
 
-    start_rating: float = 1500.0
-    start_rd: float = 350.0
     start_volatility: float = 0.06
-    min_rd: float = 45.0
-    max_rd: float = 350.0
     min_volatility: float = 0.01
     max_volatility: float = 0.1
     tau: float = 0.5
-    growth: float = 4.0
     period: BY = "event"
 
     def limits(self) -> dict[str, bool]:
         return {
-            "start_rating": abs(self.start_rating) <= 10_000,
-            "min_rd": 0 < self.min_rd <= self.max_rd,
-            "max_rd": self.max_rd <= 1000,
-            "start_rd": self.min_rd <= self.start_rd <= self.max_rd,
+            **UncertainBeginnings.limits(self),
             "min_volatility": 0.0001 <= self.min_volatility <= self.max_volatility,
             "max_volatility": self.max_volatility <= 1,
             "start_volatility": self.min_volatility <= self.start_volatility <= self.max_volatility,
             "tau": 0.1 <= self.tau <= 2,
-            "growth": 0 <= self.growth <= 100,
         }
 
 
@@ -82,15 +75,45 @@ class Glicko2:
     def cuts(self, rounds: int) -> Sequence[int] | None:
         return None if self._p.period == "round" else ()
 
-    def enter(self, career: Career | None, day: int) -> Volatile:
+    @property
+    def asks_origin(self) -> bool:
+        return self._p.asks_origin
+
+    def enter(self, career: Career | None, day: int, origin: Origin = ANYBODY) -> Volatile:
         p = self._p
         if career is None:
-            return Volatile(p.start_rating, p.start_rd, volatility=p.start_volatility)
-        rd = rested(career.rd, day - career.day, p.growth, p.max_rd)
+            return Volatile(p.start(origin), p.start_rd, volatility=p.start_volatility)
+        rd = rested(career.rd, day - career.day, p.growth_at(origin.age), p.max_rd)
         return Volatile(career.rating, rd, volatility=career.volatility or p.start_volatility)
 
-    def rested(self, rd: float, days: int) -> float:
-        return rested(rd, days, self._p.growth, self._p.max_rd)
+    def imported(self, rating: float, rd: float, games: int, day: int) -> Career:
+        p = self._p
+        return Career(rating, min(max(rd, p.min_rd), p.max_rd) if rd > 0 else p.start_rd, games, day)
+
+    def rested(self, rd: float, days: int, age: int | None = None) -> float:
+        return rested(rd, days, self._p.growth_at(age), self._p.max_rd)
+
+    @property
+    def newcomers_share(self) -> float | None:
+        return self._p.newcomers_share if self._p.newcomers == "performance" else None
+
+    def newcomers(
+        self, state: Mapping[int, Volatile], new: Collection[int], games: Sequence[Game]
+    ) -> dict[int, Volatile]:
+        p, lines = self._p, met(games)
+        known = {player: (one.rating, one.rd) for player, one in state.items() if player not in new}
+        start = {player: (state[player].rating, state[player].rd) for player in new}
+        return {
+            player: Volatile(
+                found.rating,
+                min(max(found.rd, p.min_rd), p.max_rd),
+                len(lines[player]),
+                found.expected,
+                fsum(score for _, score in lines[player]),
+                p.start_volatility,
+            )
+            for player, found in found_together(known, start, lines).items()
+        }
 
     def rate(self, state: Mapping[int, Volatile], games: Sequence[Game]) -> dict[int, Volatile]:
         return {player: self._rated(state, player, lines) for player, lines in met(games).items()}

@@ -5,39 +5,31 @@ The outcome of a game won by m points is s = ½ + clip(m·(½−w)/S + w·sign(m
 last 40% better than win/loss outcomes by 0.014 in log loss.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, fsum, isfinite, sqrt
 from typing import Any
 
+from ratings.systems.beginnings import UncertainBeginnings
 from ratings.systems.glicko import Q2, G, Q, dampening, expectation, rested, updated
-from ratings.systems.parameters import Parameters
-from ratings.systems.protocol import BadPeriod, Career, Game, Standing
+from ratings.systems.protocol import ANYBODY, BadPeriod, Career, Game, Origin, Standing
+from ratings.systems.whole_event import found_together
 
 
 @dataclass(frozen=True, slots=True)
-class GlickoMarginParameters(Parameters):
+class GlickoMarginParameters(UncertainBeginnings):
     """Ratings and deviations in rating points, `scale` (S) in game points, `growth` in rating points per √day.
 
     With growth 4, the 60 of a regular player becomes the 110 of a provisional one after a year and a half
     away; on the Othello games, values from 3.4 to 5 predict equally well.
     """
 
-    start_rating: float = 1500.0
-    start_rd: float = 350.0
-    min_rd: float = 45.0
-    max_rd: float = 350.0
-    growth: float = 4.0
     win_share: float = 0.05
     scale: float = 350.0
 
     def limits(self) -> dict[str, bool]:
         return {
-            "start_rating": abs(self.start_rating) <= 10_000,
-            "min_rd": 0 < self.min_rd <= self.max_rd,
-            "max_rd": self.max_rd <= 1000,
-            "start_rd": self.min_rd <= self.start_rd <= self.max_rd,
-            "growth": 0 <= self.growth <= 100,
+            **UncertainBeginnings.limits(self),
             "win_share": 0 <= self.win_share <= 0.5,
             "scale": 1 <= self.scale <= 10_000,
         }
@@ -66,14 +58,49 @@ class GlickoMargin:
     def cuts(self, rounds: int) -> Sequence[int] | None:
         return None
 
-    def enter(self, career: Career | None, day: int) -> Standing:
+    @property
+    def asks_origin(self) -> bool:
+        return self._p.asks_origin
+
+    def enter(self, career: Career | None, day: int, origin: Origin = ANYBODY) -> Standing:
         p = self._p
         if career is None:
-            return Standing(p.start_rating, p.start_rd)
-        return Standing(career.rating, rested(career.rd, day - career.day, p.growth, p.max_rd))
+            return Standing(p.start(origin), p.start_rd)
+        growth = p.growth if origin is ANYBODY else p.growth_at(origin.age)
+        return Standing(career.rating, rested(career.rd, day - career.day, growth, p.max_rd))
 
-    def rested(self, rd: float, days: int) -> float:
-        return rested(rd, days, self._p.growth, self._p.max_rd)
+    def imported(self, rating: float, rd: float, games: int, day: int) -> Career:
+        p = self._p
+        return Career(rating, min(max(rd, p.min_rd), p.max_rd) if rd > 0 else p.start_rd, games, day)
+
+    def rested(self, rd: float, days: int, age: int | None = None) -> float:
+        return rested(rd, days, self._p.growth_at(age), self._p.max_rd)
+
+    @property
+    def newcomers_share(self) -> float | None:
+        return self._p.newcomers_share if self._p.newcomers == "performance" else None
+
+    def newcomers(
+        self, state: Mapping[int, Standing], new: Collection[int], games: Sequence[Game]
+    ) -> dict[int, Standing]:
+        lines: dict[int, list[tuple[int, float]]] = {player: [] for player in new}
+        for one, other, margin, _ in games:
+            for own, opponent, swing in ((one, other, self._swing(margin)), (other, one, -self._swing(margin))):
+                if own in lines:
+                    lines[own].append((opponent, 0.5 + swing))
+        p = self._p
+        known = {player: (one.rating, one.rd) for player, one in state.items() if player not in lines}
+        start = {player: (state[player].rating, state[player].rd) for player in new}
+        return {
+            player: Standing(
+                found.rating,
+                min(max(found.rd, p.min_rd), p.max_rd),
+                len(lines[player]),
+                found.expected,
+                fsum(outcome for _, outcome in lines[player]),
+            )
+            for player, found in found_together(known, start, lines).items()
+        }
 
     def outcome(self, margin: int) -> float:
         """s of the side that won by `margin`, in 0..1; ½ is a tie. The two sides' outcomes add up to 1."""

@@ -7,16 +7,15 @@ against 420 of them. The parts: `naspa_rules.py` (curve, multipliers, segments),
 
 from collections.abc import Mapping, Sequence
 from math import fsum, isfinite
-from typing import Any
 
-from ratings.systems.counted import Counted, entered
+from ratings.systems.counted import Counted, CountedSystem
 from ratings.systems.naspa_newcomers import newcomers
 from ratings.systems.naspa_rules import NaspaParameters, expectation, segment_ends
 from ratings.systems.naspa_veterans import veterans
-from ratings.systems.protocol import BadPeriod, Career, Game, met
+from ratings.systems.protocol import BadPeriod, Game, met
 
 
-class Naspa:
+class Naspa(CountedSystem):
     """`System` of `Counted`. A period is a segment: the whole event up to 16 rounds, halves up to 35, then thirds.
 
     A newcomer is one until his first segment with games has ended, and stays so for the games before the event.
@@ -29,21 +28,13 @@ class Naspa:
 
     name = "naspa"
     algorithm = "naspa@1"
+    _p: NaspaParameters
 
     def __init__(self, parameters: NaspaParameters) -> None:
         self._p = parameters
 
-    def parameters(self) -> dict[str, Any]:
-        return self._p.as_mapping()
-
     def cuts(self, rounds: int) -> Sequence[int] | None:
         return segment_ends(rounds)
-
-    def enter(self, career: Career | None, day: int) -> Counted:
-        return entered(career, self._p.start_rating)
-
-    def rested(self, rd: float, days: int) -> float:
-        return rd
 
     def rate(self, state: Mapping[int, Counted], games: Sequence[Game]) -> dict[int, Counted]:
         lines = met(games)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, fsum
 
-from ratings.systems.parameters import Parameters
+from ratings.systems.beginnings import Beginnings
 
 _MAX_EXPONENT = 700.0
 
 
 @dataclass(frozen=True, slots=True)
-class NaspaParameters(Parameters):
+class NaspaParameters(Beginnings):
     """Ratings in rating points, multipliers in rating points per game.
 
     The first multiplier is for ratings below the first of `bands`, and so on; `new_multipliers` for fewer than
@@ -23,7 +23,6 @@ class NaspaParameters(Parameters):
     but at most `reach` · share of games won above the best he met. Nobody falls below `floor`; null for none.
     """
 
-    start_rating: float = 1500.0
     slope: float = 0.0031879
     bands: tuple[float, ...] = (1800.0, 2000.0)
     new_multipliers: tuple[float, ...] = (30.0, 24.0, 15.0)
@@ -38,6 +37,7 @@ class NaspaParameters(Parameters):
     def limits(self) -> dict[str, bool]:
         multipliers = (self.new_multipliers, self.multipliers)
         return {
+            **Beginnings.limits(self),
             "start_rating": 0 <= self.start_rating <= 3000,
             "slope": 0.0001 <= self.slope <= 0.1,
             # A point apart at least: going down, a band begins a point below its boundary.

@@ -5,7 +5,7 @@ A *game* is the plain tuple `(one, other, margin, period)`: two player ids, the 
 a million of them come straight from the database cursor.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Game: TypeAlias = tuple[int, int, int, int]
@@ -78,6 +78,16 @@ class Career(NamedTuple):
     volatility: float = 0.0
 
 
+class Origin(NamedTuple):
+    """Who somebody is in an event, as far as rules ask: the division's kind, and his age if it is known."""
+
+    kind: str = "open"
+    age: int | None = None
+
+
+#: Whoever nothing is asked of.
+ANYBODY = Origin()
+
 State = TypeVar("State", bound=Figures)
 
 
@@ -98,11 +108,27 @@ class System(Protocol[State]):
         whole event is one period.
         """
 
-    def enter(self, career: Career | None, day: int) -> State:
+    @property
+    def asks_origin(self) -> bool:
+        """Whether `enter` wants to know who somebody is."""
+
+    def enter(self, career: Career | None, day: int, origin: Origin = ANYBODY) -> State:
         """Where a player starts an event on `day`: a newcomer, or a known player after `day − career.day` days."""
 
-    def rested(self, rd: float, days: int) -> float:
+    def imported(self, rating: float, rd: float, games: int, day: int) -> Career:
+        """The career of somebody who comes with a rating from elsewhere; `rd` 0: as uncertain as a newcomer."""
+
+    def rested(self, rd: float, days: int, age: int | None = None) -> float:
         """A deviation after so many days without a game."""
+
+    @property
+    def newcomers_share(self) -> float | None:
+        """From which share of newcomers on it is a newcomers' event, rated by `newcomers` first; None: never."""
+
+    def newcomers(
+        self, state: Mapping[int, State], new: Collection[int], games: Sequence[Game]
+    ) -> dict[int, State]:
+        """What a whole event makes of its newcomers, as if all of it were played at once."""
 
     def rate(self, state: Mapping[int, State], games: Sequence[Game]) -> dict[int, State]:
         """Rate one period. `state` holds everybody who plays; the answer holds just those, and no other."""

@@ -66,6 +66,11 @@ def test_without_dates_it_states_just_what_its_system_does():
         "growth": 4.0,
         "win_share": 0.05,
         "scale": 200.0,
+        "start_by_kind": None,
+        "start_by_age": [],
+        "growth_by_age": [],
+        "newcomers": "start",
+        "newcomers_share": 0.5,
     }
 
 

@@ -1,0 +1,70 @@
+"""A newcomers' event rated at once: what its results say of all newcomers, before anybody is rated by them.
+
+Of each newcomer it is the rating at which the games and the uncertain start agree best (the posterior's maximum),
+
+    (x − start)/RD₀² = q Σ g(s−E)      1/RD² = 1/RD₀² + q² Σ g²E(1−E)
+
+found for all of them by sweeps of damped Newton steps, each from the values of the sweep before.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import fsum, sqrt
+from typing import NamedTuple
+
+from ratings.systems.glicko import Q2, Q, dampening, expectation
+
+_SWEEPS = 200
+_CLOSE = 1e-6  # rating points
+_DAMPED = 0.5  # two newcomers who only met each other would push each other to and fro
+_LONGEST = 400.0  # rating points a sweep: beyond that the curve says little about where the answer is
+
+
+class Found(NamedTuple):
+    """`expected` in outcome points, at the values found."""
+
+    rating: float
+    rd: float
+    expected: float
+
+
+def found_together(
+    known: Mapping[int, tuple[float, float]],
+    start: Mapping[int, tuple[float, float]],
+    lines: Mapping[int, Sequence[tuple[int, float]]],
+) -> dict[int, Found]:
+    """The newcomers of `start`, from their (opponent, outcome) in `lines`; `known` has (rating, RD) of all others.
+
+    >>> found = found_together({1: (1700.0, 60.0)}, {2: (1500.0, 350.0)}, {2: [(1, 1.0), (1, 0.0)]})
+    >>> round(found[2].rating), round(found[2].rd)
+    (1658, 208)
+    """
+    values = {player: (rating, rd, 0.0) for player, (rating, rd) in start.items()}
+    for _ in range(_SWEEPS):
+        swept = {player: _step(player, known, start, lines[player], values) for player in start}
+        far = max((abs(swept[player][0] - values[player][0]) for player in start), default=0.0)
+        values = swept
+        if far <= _CLOSE:
+            break
+    return {player: Found(*value) for player, value in values.items()}
+
+
+def _step(
+    player: int,
+    known: Mapping[int, tuple[float, float]],
+    start: Mapping[int, tuple[float, float]],
+    lines: Sequence[tuple[int, float]],
+    values: Mapping[int, tuple[float, float, float]],
+) -> tuple[float, float, float]:
+    rating = values[player][0]
+    surprise, information, expected = [], [], []
+    for other, outcome in lines:
+        other_rating, other_rd = values[other][:2] if other in values else known[other]
+        g = dampening(other_rd)
+        e = expectation(g, rating - other_rating)
+        surprise.append(g * (outcome - e))
+        information.append(g * g * e * (1.0 - e))
+        expected.append(e)
+    prior, rd = start[player]
+    sure = 1.0 / (rd * rd) + Q2 * fsum(information)
+    step = _DAMPED * (Q * fsum(surprise) - (rating - prior) / (rd * rd)) / sure
+    return rating + min(max(step, -_LONGEST), _LONGEST), 1.0 / sqrt(sure), fsum(expected)
