@@ -8,7 +8,7 @@ from math import isfinite
 from operator import itemgetter
 from typing import NamedTuple
 
-from ratings.systems.protocol import BadPeriod, Career, Figures, Game, Origin, RatingSystem
+from ratings.systems.protocol import ANYBODY, BadPeriod, Career, Figures, Game, Origin, RatingSystem
 from ratings.systems.schedule import Schedule
 
 
@@ -141,11 +141,12 @@ class _Hall:
                 state[other] = self._entered[other] = self._entering(other)
 
     def _entering(self, player: int) -> Figures:
-        career, day = self._careers.get(player), self._event.day
-        if self._born is None:
-            return self._rules.enter(career, day)
-        born = self._born.get(player)
-        return self._rules.enter(career, day, Origin(self._event.kind, None if born is None else self._year - born))
+        origin = ANYBODY
+        if self._born is not None:
+            born = self._born.get(player)
+            origin = Origin(self._event.kind, None if born is None else self._year - born)
+        start: Figures = self._rules.enter(self._careers.get(player), self._event.day, origin)
+        return start
 
     def close(self) -> list[Change]:
         changes = []
