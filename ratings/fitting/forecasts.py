@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ratings.fitting.history import History
 from ratings.systems.events import rate_events
 from ratings.systems.glicko import G, Q
-from ratings.systems.protocol import ANYBODY, Career, Game, Origin, RatingSystem
+from ratings.systems.protocol import ANYBODY, Career, Game, Origin, RatingSystem, Rest, Share
 
 Vector = NDArray[np.float64]
 
@@ -70,6 +70,11 @@ class _Watched:
 
     def newcomers(self, state: Mapping[int, Any], new: Collection[int], games: Sequence[Game]) -> dict[int, Any]:
         return self._system.newcomers(state, new, games)
+
+    def shares(
+        self, state: Mapping[int, Any], games: Sequence[Game], player: int, start: Any = None
+    ) -> tuple[list[Share], Rest]:
+        return self._system.shares(state, games, player, start)
 
     def rate(self, state: Mapping[int, Any], games: Sequence[Game]) -> dict[int, Any]:
         note = self.noted.extend

@@ -18,7 +18,7 @@ from math import exp, floor, fsum, isfinite, log
 from ratings.systems.beginnings import Beginnings
 from ratings.systems.counted import Counted, CountedSystem, cuts_of
 from ratings.systems.parameters import BY
-from ratings.systems.protocol import BadPeriod, Game, met
+from ratings.systems.protocol import BadPeriod, Game, Rest, Share, games_of, met, score_of
 
 _Q = log(10.0) / 400.0
 _MAX_EXPONENT = 700.0
@@ -132,21 +132,58 @@ class Elo(CountedSystem):
 
     def rate(self, state: Mapping[int, Counted], games: Sequence[Game]) -> dict[int, Counted]:
         lines = met(games)
+        values = self._values(state, lines)
+        return {player: self._rated(state, player, results, values) for player, results in lines.items()}
+
+    def _values(
+        self, state: Mapping[int, Counted], lines: Mapping[int, Sequence[tuple[int, float]]]
+    ) -> dict[int, float]:
+        """What everybody is worth to the rated: his rating, or a newcomer's performance."""
         values = {player: state[player].rating for player in lines}
-        values |= {
+        return values | {
             player: performance(
                 [(state[other].rating, score) for other, score in results] + [(state[player].rating, 0.5)] * 2
             )
             for player, results in lines.items()
             if not state[player].rated
         }
-        return {player: self._rated(state[player], player, results, values) for player, results in lines.items()}
+
+    def _expected(self, own: Counted, other: Counted, value: float) -> float:
+        """E against somebody of this value; to a newcomer everybody is what he came as, and no gap is capped."""
+        if own.rated:
+            return expectation(own.rating - value, self._p.cap)
+        return expectation(own.rating - other.rating)
+
+    def shares(
+        self, state: Mapping[int, Counted], games: Sequence[Game], player: int, start: Counted | None = None
+    ) -> tuple[list[Share], Rest]:
+        """A newcomer's performance is on the side of his start that his results are on, and 0 away just where they
+        are what is expected of it: each game has its part of the way by its part in the surprise.
+        """
+        lines, own = met(games), state[player]
+        values, found = self._values(state, lines), []
+        for opponent, margin, period in games_of(player, games):
+            other, score = state[opponent], score_of(margin)
+            e = self._expected(own, other, values[opponent])
+            value = values[opponent] if own.rated else other.rating
+            found.append(Share(period, opponent, margin, own.rating, 0.0, value, 0.0, e, score, score - e))
+        if own.rated:
+            worth = self.factor(own, len(found))
+        else:
+            surprise = fsum(share.points for share in found)
+            worth = (values[player] - own.rating) / surprise if abs(surprise) > _CLOSE else 0.0
+        return [share._replace(points=worth * share.points) for share in found], ()
 
     def _rated(
-        self, own: Counted, player: int, results: Sequence[tuple[int, float]], values: Mapping[int, float]
+        self,
+        state: Mapping[int, Counted],
+        player: int,
+        results: Sequence[tuple[int, float]],
+        values: Mapping[int, float],
     ) -> Counted:
+        own = state[player]
         wins = fsum(score for _, score in results)
-        expected = fsum(expectation(own.rating - values[other], self._p.cap) for other, _ in results)
+        expected = fsum(self._expected(own, state[other], values[other]) for other, _ in results)
         rating = values[player]
         if own.rated:
             rating += self._whole(self.factor(own, len(results)) * (wins - expected))

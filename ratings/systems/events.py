@@ -41,6 +41,7 @@ def rate_events(
     events: Mapping[int, Event],
     *,
     born: Mapping[int, int] | None = None,
+    starts: Mapping[int, Career] | None = None,
 ) -> Iterator[tuple[Event, list[Change]]]:
     """Rate games that come event after event and round after round; yield each event when it is done.
 
@@ -49,7 +50,8 @@ def rate_events(
     an event, in their order, also those without a rated game, as how a system divides an event depends on how many
     there are. Players come in ascending order in the changes. `born` are the years of birth that are known.
 
-    Who comes with a rating from elsewhere is put into `careers` before, as the system's `imported` makes it.
+    `starts` are the careers of who comes with a rating from elsewhere, as the system's `imported` makes them: where
+    a player without a career goes on from, and so no newcomer.
 
     >>> from ratings.systems import get_system
     >>> system, careers = get_system("glicko_margin", {}), {}
@@ -58,17 +60,18 @@ def rate_events(
     >>> [(c.player, round(c.after), c.games) for c in changes], careers[5].day
     ([(5, 1662, 1), (6, 1338, 1)], 738000)
     """
-    for event, periods in _by_event(system, games, events):
-        hall = _Hall(_on(system, event.day), event, careers, born or {})
+    for event, periods in by_event(system, games, events):
+        hall = Hall(system_on(system, event.day), event, careers, born or {}, starts or {})
         hall.newcomers_first(periods)
         for period in periods:
             hall.play(period)
         yield event, hall.close()
 
 
-def _by_event(
+def by_event(
     system: RatingSystem | Schedule, games: Iterable[Game], events: Mapping[int, Event]
 ) -> Iterator[tuple[Event, list[list[Game]]]]:
+    """Each event with its periods; see `rate_events`."""
     current: Event | None = None
     periods: list[list[Game]] = []
     for _, group in groupby(games, key=_period_of(system, events)):
@@ -83,7 +86,8 @@ def _by_event(
         yield current, periods
 
 
-def _on(system: RatingSystem | Schedule, day: int) -> RatingSystem:
+def system_on(system: RatingSystem | Schedule, day: int) -> RatingSystem:
+    """The system as it is for an event of that day."""
     return system.on(day) if isinstance(system, Schedule) else system
 
 
@@ -94,7 +98,7 @@ def _period_of(system: RatingSystem | Schedule, events: Mapping[int, Event]) -> 
         rounds.setdefault(event, []).append(number)
     parts: dict[int, object] = {}
     for event, numbers in rounds.items():
-        cuts = _on(system, event.day).cuts(len(numbers))
+        cuts = system_on(system, event.day).cuts(len(numbers))
         if cuts is not None:
             parts |= {number: (event, bisect_left(cuts, turn)) for turn, number in enumerate(numbers)}
     if not parts:
@@ -102,18 +106,23 @@ def _period_of(system: RatingSystem | Schedule, events: Mapping[int, Event]) -> 
     return lambda game: parts.get(game[3], game[3])
 
 
-class _Hall:
-    """An event while it is rated."""
+class Hall:
+    """An event while it is rated. `state` is where everybody is, and `entered` where he came from."""
 
     def __init__(
-        self, rules: RatingSystem, event: Event, careers: dict[int, Career], born: Mapping[int, int]
+        self,
+        rules: RatingSystem,
+        event: Event,
+        careers: dict[int, Career],
+        born: Mapping[int, int],
+        starts: Mapping[int, Career],
     ) -> None:
-        self._rules, self._event, self._careers = rules, event, careers
+        self._rules, self._event, self._careers, self._starts = rules, event, careers, starts
         self._born = born if rules.asks_origin else None
         self._year = date.fromordinal(event.day).year
-        self._entered: dict[int, Figures] = {}
-        self._state: dict[int, Figures] = {}
-        self._settled: dict[int, Figures] = {}
+        self.entered: dict[int, Figures] = {}
+        self.state: dict[int, Figures] = {}
+        self.settled: dict[int, Figures] = {}
 
     def newcomers_first(self, periods: Sequence[Sequence[Game]]) -> None:
         """In an event of newcomers their whole event is rated before everybody else's rounds are."""
@@ -121,37 +130,40 @@ class _Hall:
         if share is None:
             return
         games = [game for period in periods for game in period]
-        self._enter(games)
-        new = [player for player in self._state if player not in self._careers]
-        if len(new) >= share * len(self._state):
-            self._settled = self._rules.newcomers(self._state, new, games)
-            self._state |= self._settled
+        self.enter(games)
+        new = [player for player in self.state if player not in self._careers]
+        if len(new) >= share * len(self.state):
+            self.settled = self._rules.newcomers(self.state, new, games)
+            self.state |= self.settled
 
     def play(self, period: Sequence[Game]) -> None:
-        self._enter(period)
-        self._state.update(self._rules.rate(self._state, period))
-        self._state.update(self._settled)
+        self.enter(period)
+        self.state.update(self._rules.rate(self.state, period))
+        self.state.update(self.settled)
 
-    def _enter(self, games: Sequence[Game]) -> None:
-        state = self._state
+    def enter(self, games: Sequence[Game]) -> None:
+        state = self.state
         for one, other, _, _ in games:
             if one not in state:
-                state[one] = self._entered[one] = self._entering(one)
+                state[one] = self.entered[one] = self._entering(one)
             if other not in state:
-                state[other] = self._entered[other] = self._entering(other)
+                state[other] = self.entered[other] = self._entering(other)
 
     def _entering(self, player: int) -> Figures:
         origin = ANYBODY
         if self._born is not None:
             born = self._born.get(player)
             origin = Origin(self._event.kind, None if born is None else self._year - born)
-        start: Figures = self._rules.enter(self._careers.get(player), self._event.day, origin)
+        career = self._careers.get(player)
+        if career is None and player in self._starts:
+            career = self._careers[player] = self._starts[player]
+        start: Figures = self._rules.enter(career, self._event.day, origin)
         return start
 
     def close(self) -> list[Change]:
         changes = []
-        for player in sorted(self._state):
-            start, end = self._entered[player], self._state[player]
+        for player in sorted(self.state):
+            start, end = self.entered[player], self.state[player]
             # A number that is none would spread to everybody: better no run at all than that.
             if not (isfinite(end.rating) and isfinite(end.rd)):
                 raise BadPeriod("ratings.not_finite", player)

@@ -12,9 +12,20 @@ from typing import Any, NamedTuple
 from ratings.systems.beginnings import UncertainBeginnings
 from ratings.systems.glicko import rested
 from ratings.systems.parameters import BY
-from ratings.systems.protocol import ANYBODY, BadPeriod, Career, Game, Origin, met
-from ratings.systems.volatility import glicko2, weight_and_expectation
-from ratings.systems.whole_event import found_together
+from ratings.systems.protocol import (
+    ANYBODY,
+    BadPeriod,
+    Career,
+    Game,
+    Origin,
+    Rest,
+    Share,
+    games_of,
+    met,
+    score_of,
+)
+from ratings.systems.volatility import LEAST_INFORMATION, SCALE, glicko2, weight_and_expectation
+from ratings.systems.whole_event import found_together, shares_together
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +125,23 @@ class Glicko2:
             )
             for player, found in found_together(known, start, lines).items()
         }
+
+    def shares(
+        self, state: Mapping[int, Volatile], games: Sequence[Game], player: int, start: Volatile | None = None
+    ) -> tuple[list[Share], Rest]:
+        own, played = state[player], list(games_of(player, games))
+        if start is not None:
+            return shares_together(state, start, player, [(*game, score_of(game[1])) for game in played]), ()
+        after = self._rated(state, player, [(opponent, score_of(margin)) for opponent, margin, _ in played])
+        found, known, inner = [], [], (own.rd / SCALE) ** 2 + after.volatility**2
+        for opponent, margin, period in played:
+            other, score = state[opponent], score_of(margin)
+            g, e = weight_and_expectation(own.rating - other.rating, other.rd)
+            known.append(g * g * e * (1.0 - e))
+            line = (own.rating, own.rd, other.rating, other.rd, e, score, g * (score - e))
+            found.append(Share(period, opponent, margin, *line))
+        worth = SCALE / (1.0 / inner + max(fsum(known), LEAST_INFORMATION))
+        return [share._replace(points=worth * share.points) for share in found], ()
 
     def rate(self, state: Mapping[int, Volatile], games: Sequence[Game]) -> dict[int, Volatile]:
         return {player: self._rated(state, player, lines) for player, lines in met(games).items()}

@@ -12,8 +12,18 @@ from typing import Any
 
 from ratings.systems.beginnings import UncertainBeginnings
 from ratings.systems.glicko import Q2, G, Q, dampening, expectation, rested, updated
-from ratings.systems.protocol import ANYBODY, BadPeriod, Career, Game, Origin, Standing
-from ratings.systems.whole_event import found_together
+from ratings.systems.protocol import (
+    ANYBODY,
+    BadPeriod,
+    Career,
+    Game,
+    Origin,
+    Rest,
+    Share,
+    Standing,
+    games_of,
+)
+from ratings.systems.whole_event import found_together, shares_together
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,23 @@ class GlickoMargin:
             )
             for player, found in found_together(known, start, lines).items()
         }
+
+    def shares(
+        self, state: Mapping[int, Standing], games: Sequence[Game], player: int, start: Standing | None = None
+    ) -> tuple[list[Share], Rest]:
+        own, played = state[player], list(games_of(player, games))
+        if start is not None:
+            return shares_together(state, start, player, [(*game, self.outcome(game[1])) for game in played]), ()
+        found, information = [], []
+        for opponent, margin, period in played:
+            other, swing = state[opponent], self._swing(margin)
+            g = dampening(other.rd)
+            e = expectation(g, own.rating - other.rating)
+            information.append(g * g * e * (1.0 - e))
+            line = (own.rating, own.rd, other.rating, other.rd, e, 0.5 + swing, g * (swing + (0.5 - e)))
+            found.append(Share(period, opponent, margin, *line))
+        worth = Q / (1.0 / (own.rd * own.rd) + Q2 * fsum(information))
+        return [share._replace(points=worth * share.points) for share in found], ()
 
     def outcome(self, margin: int) -> float:
         """s of the side that won by `margin`, in 0..1; ½ is a tie. The two sides' outcomes add up to 1."""

@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 from math import fsum, isfinite
 
 from ratings.systems.counted import Counted, CountedSystem
-from ratings.systems.naspa_newcomers import newcomers
+from ratings.systems.naspa_newcomers import newcomers, unlimited
 from ratings.systems.naspa_rules import NaspaParameters, expectation, segment_ends
-from ratings.systems.naspa_veterans import veterans
-from ratings.systems.protocol import BadPeriod, Game, met
+from ratings.systems.naspa_veterans import fed_back, moved_and_fast, veterans
+from ratings.systems.protocol import BadPeriod, Game, Rest, Share, games_of, met, score_of
+
+_LITTLE = 1e-2  # games: a newcomer's surprise below this is worth a few points, and bisection ends within one
 
 
 class Naspa(CountedSystem):
@@ -57,6 +59,37 @@ class Naspa(CountedSystem):
                 actual=own.actual + fsum(score for _, score in results),
             )
         return changed
+
+    def shares(
+        self, state: Mapping[int, Counted], games: Sequence[Game], player: int, start: Counted | None = None
+    ) -> tuple[list[Share], Rest]:
+        """A rated player's games have the multipliers' points, whatever bands they cross; a newcomer's divide the
+        way from where he started to what his results alone say, each by its part in the surprise.
+        """
+        p, lines, own = self._p, met(games), state[player]
+        rated = {number: state[number].rating for number in lines if state[number].rated}
+        new = newcomers(p, rated, lines)
+        values, found = rated | new, []
+        for opponent, margin, period in games_of(player, games):
+            value, score = values[opponent], score_of(margin)
+            e = expectation(p.slope, own.rating - value)
+            found.append(Share(period, opponent, margin, own.rating, 0.0, value, 0.0, e, score, score - e))
+        surprise = fsum(share.points for share in found)
+        rest: list[tuple[str, float]] = []
+        if own.rated:
+            career = {number: state[number].career for number in rated}
+            moved, fast = moved_and_fast(p, rated, career, lines, values)
+            way = moved[player] - own.rating
+            rest.append(("acceleration", fast.get(player, 0.0)))
+            rest.append(("feedback", fsum(fed_back(p, fast, lines[player]))))
+        else:
+            wins = fsum(score for _, score in lines[player])
+            alone = unlimited(p, wins, [values[other] for other, _ in lines[player]])
+            way = alone - own.rating
+            rest.append(("limit", new[player] - alone))
+        # A way against the surprise, or a long one after none, is what no game has done: rounding, or 95% for 100%.
+        worth = way / surprise if abs(surprise) > _LITTLE and way * surprise > 0 else 0.0
+        return [share._replace(points=worth * share.points) for share in found], rest
 
     def _whole(self, rating: float) -> float:
         whole = float(int(0.5 + rating))

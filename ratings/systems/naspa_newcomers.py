@@ -73,6 +73,11 @@ def _sweep(
 
 
 def _value(p: NaspaParameters, wins: float, opponents: Sequence[float], best: float) -> float:
+    return min(max(p.lowest_start, unlimited(p, wins, opponents)), best + p.reach * wins / len(opponents))
+
+
+def unlimited(p: NaspaParameters, wins: float, opponents: Sequence[float]) -> int:
+    """What the results alone say, before anything is held within limits."""
     games = len(opponents)
     clipped = _LEAST * games if wins == 0 else _MOST * games if wins == games else wins
-    return min(max(p.lowest_start, solved(p.slope, clipped, opponents)), best + p.reach * wins / games)
+    return solved(p.slope, clipped, opponents)

@@ -1,6 +1,6 @@
 """NASPA: a segment of those who have a rating: multipliers by band, acceleration, feedback."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import fsum
 
 from ratings.systems.naspa_newcomers import Lines
@@ -39,6 +39,26 @@ def veterans(
     values: Mapping[int, float],
 ) -> dict[int, float]:
     """Ratings, not rounded yet, of all in `lines` who are in `rated`; `values` are everybody's they met."""
+    new, fast = moved_and_fast(p, rated, career, lines, values)
+    return {
+        player: fsum([value, fast.get(player, 0.0), *fed_back(p, fast, lines[player])])
+        for player, value in new.items()
+    }
+
+
+def fed_back(p: NaspaParameters, fast: Mapping[int, float], results: Sequence[tuple[int, float]]) -> list[float]:
+    """What a player gets of the accelerations of those he met, game by game."""
+    return [fast[other] / p.feedback for other, _ in results if other in fast]
+
+
+def moved_and_fast(
+    p: NaspaParameters,
+    rated: Mapping[int, float],
+    career: Mapping[int, int],
+    lines: Lines,
+    values: Mapping[int, float],
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Where their own games bring the rated ones, and the acceleration of those who gained fast."""
     new: dict[int, float] = {}
     for player in lines:
         if player in rated:
@@ -50,14 +70,4 @@ def veterans(
             multipliers = p.new_multipliers if career[player] < p.new_games else p.multipliers
             new[player] = moved(p, multipliers, own, excess)
     gained = {player: new[player] - rated[player] - p.free_gain * len(lines[player]) for player in new}
-    fast = {player: gain for player, gain in gained.items() if gain > 0.0}
-    return {
-        player: fsum(
-            [
-                value,
-                fast.get(player, 0.0),
-                *(fast[other] / p.feedback for other, _ in lines[player] if other in fast),
-            ]
-        )
-        for player, value in new.items()
-    }
+    return new, {player: gain for player, gain in gained.items() if gain > 0.0}

@@ -5,7 +5,7 @@ A *game* is the plain tuple `(one, other, margin, period)`: two player ids, the 
 a million of them come straight from the database cursor.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Game: TypeAlias = tuple[int, int, int, int]
@@ -88,6 +88,29 @@ class Origin(NamedTuple):
 #: Whoever nothing is asked of.
 ANYBODY = Origin()
 
+
+class Share(NamedTuple):
+    """One game's part in what a period did to a player, from his side, as the system counted it.
+
+    `margin` is his; `own` and `other` with their deviations are the values it was counted at; `expected` and
+    `actual` are outcome points; `points` are rating points.
+    """
+
+    period: int
+    opponent: int
+    margin: int
+    own: float
+    own_rd: float
+    other: float
+    other_rd: float
+    expected: float
+    actual: float
+    points: float
+
+
+#: What no single game has done, by what it is: "acceleration", "feedback", "limit"; in rating points.
+Rest: TypeAlias = Sequence[tuple[str, float]]
+
 State = TypeVar("State", bound=Figures)
 
 
@@ -130,8 +153,33 @@ class System(Protocol[State]):
     ) -> dict[int, State]:
         """What a whole event makes of its newcomers, as if all of it were played at once."""
 
+    def shares(
+        self, state: Mapping[int, State], games: Sequence[Game], player: int, start: State | None = None
+    ) -> tuple[list[Share], Rest]:
+        """What each of his games has in what `rate` makes of a player. With `start`, of what `newcomers` made of
+        him from there; `state` then holds what it made. What is missing from the sum is rounding.
+        """
+
     def rate(self, state: Mapping[int, State], games: Sequence[Game]) -> dict[int, State]:
         """Rate one period. `state` holds everybody who plays; the answer holds just those, and no other."""
+
+
+def games_of(player: int, games: Iterable[Game]) -> Iterator[tuple[int, int, int]]:
+    """A player's games from his side: (opponent, margin, period).
+
+    >>> list(games_of(2, [(1, 2, 40, 7), (3, 1, 0, 7)]))
+    [(1, -40, 7)]
+    """
+    for one, other, margin, period in games:
+        if one == player:
+            yield other, margin, period
+        elif other == player:
+            yield one, -margin, period
+
+
+def score_of(margin: int) -> float:
+    """1 for a win, ½ for a tie, 0 for a loss."""
+    return 0.5 if margin == 0 else 1.0 if margin > 0 else 0.0
 
 
 #: Any of them: whoever only passes states on need not know what is in them.
@@ -148,7 +196,7 @@ def met(games: Sequence[Game]) -> dict[int, list[tuple[int, float]]]:
     for one, other, margin, _ in games:
         if one == other:
             raise BadPeriod("ratings.player_meets_himself", one)
-        score = 0.5 if margin == 0 else 1.0 if margin > 0 else 0.0
+        score = score_of(margin)
         found.setdefault(one, []).append((other, score))
         found.setdefault(other, []).append((one, 1.0 - score))
     return found

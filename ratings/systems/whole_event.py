@@ -7,11 +7,12 @@ Of each newcomer it is the rating at which the games and the uncertain start agr
 found for all of them by sweeps of damped Newton steps, each from the values of the sweep before.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import fsum, sqrt
 from typing import NamedTuple
 
 from ratings.systems.glicko import Q2, Q, dampening, expectation
+from ratings.systems.protocol import Figures, Share
 
 _SWEEPS = 200
 _CLOSE = 1e-6  # rating points
@@ -46,6 +47,24 @@ def found_together(
         if far <= _CLOSE:
             break
     return {player: Found(*value) for player, value in values.items()}
+
+
+def shares_together(
+    state: Mapping[int, Figures], start: Figures, player: int, lines: Iterable[tuple[int, int, int, float]]
+) -> list[Share]:
+    """What each game has in what was found: RD₀²·q·g(s−E) of the equation above; `lines` are (opponent, margin,
+    period, outcome).
+    """
+    own, shares = state[player], []
+    for opponent, margin, period, outcome in lines:
+        other = state[opponent]
+        g = dampening(other.rd)
+        e = expectation(g, own.rating - other.rating)
+        points = start.rd * start.rd * (Q * (g * (outcome - e)))
+        shares.append(
+            Share(period, opponent, margin, own.rating, own.rd, other.rating, other.rd, e, outcome, points)
+        )
+    return shares
 
 
 def _step(
