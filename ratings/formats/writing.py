@@ -45,7 +45,7 @@ def _plain(value: float | None) -> str | None:
 
 def write_ratings_tsh(rows: Iterable[OutRow]) -> bytes:
     """TSH's player lines, "Surname, Given" and a whole rating, as its directors keep their lists. A federation's
-    number of TSH's own kind (TH000123) follows the name, the club is its team. TSH knows neither deviations nor games.
+    number of TSH's own kind (TH000123) follows the name, the club is its team. TSH knows no deviations or games.
 
     >>> write_ratings_tsh([OutRow("", "Maria del Carmen Lopez", 1500.5)]).decode().split(";")[0].rstrip()
     'Lopez, Maria del Carmen  1501'

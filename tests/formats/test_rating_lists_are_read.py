@@ -98,7 +98,7 @@ def test_a_tsh_file_in_the_middle_of_an_event_gives_its_ratings_alone():
 
 
 def test_a_tsh_list_is_read_by_its_names_turned_round():
-    file = read_ratings("Lee, Wong:TH000003  1500\nNew, One 0\n#Off, Line 3\nPlato 1200\n".encode(), filename="L.T")
+    file = read_ratings(b"Lee, Wong:TH000003  1500\nNew, One 0\n#Off, Line 3\nPlato 1200\n", filename="L.T")
     assert file.ok
     assert [(r.name, r.alike, r.rating, r.number) for r in file.rows] == [
         ("Wong Lee", ("Lee, Wong",), 1500, "TH000003"),
