@@ -31,7 +31,8 @@ class LoginAdmin(UserAdmin):
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnlyAdmin):
-    list_display = ("number", "name", "club", "country", "public_name_mode", "user")
+    list_display = ("number", "name", "club", "province", "level", "country", "public_name_mode", "user")
+    list_filter = ("level", "province", "public_name_mode")
     search_fields = ("name", "number")
     list_select_related = ("club", "user")
 

@@ -6,15 +6,16 @@ reader's language. The code of Pattaya, ``S``, is no province and not among them
 
 import unicodedata
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 
-# Code, English name (a source text), Thai name (for reading; what is shown comes from the translations).
-_ALL: Final = (
+# Code, English name, Thai name (for reading alone: what is shown comes from the translations).
+_ALL: Final[tuple[tuple[str, Promise, str], ...]] = (
     ("10", _("Bangkok"), "กรุงเทพมหานคร"),
     ("11", _("Samut Prakan"), "สมุทรปราการ"),
     ("12", _("Nonthaburi"), "นนทบุรี"),
@@ -94,7 +95,9 @@ _ALL: Final = (
     ("96", _("Narathiwat"), "นราธิวาส"),
 )
 
-PROVINCES: Final[Mapping[str, Promise]] = MappingProxyType({code: gettext_lazy(name) for code, name, _thai in _ALL})
+#: Their country.
+HOME: Final = "TH"
+PROVINCES: Final[Mapping[str, Promise]] = MappingProxyType({code: name for code, name, _thai in _ALL})
 
 #: Further words for a province, by its code.
 _ALSO: Final = {
@@ -110,7 +113,6 @@ _ALSO: Final = {
     "84": "surat สุราษฎร์",
 }
 
-
 _BEFORE: Final = ("จังหวัด", "จ", "changwat", "provinceof")
 _AFTER: Final = ("province", "จังหวัด")
 
@@ -122,13 +124,17 @@ def _plain(text: str) -> str:
     return kept.replace("ฯ", "")
 
 
-_BY_WORD: Final = (
-    {code: code for code, _name, _thai in _ALL}
-    | {f"th{code}": code for code, _name, _thai in _ALL}
-    | {_plain(thai): code for code, _name, thai in _ALL}
-    | {_plain(name): code for code, name, _thai in _ALL}
-    | {_plain(word): code for code, words in _ALSO.items() for word in words.split()}
-)
+@cache
+def _by_word() -> dict[str, str]:
+    with override("en"):
+        english = {_plain(str(name)): code for code, name, _thai in _ALL}
+    return {
+        **{code: code for code, _name, _thai in _ALL},
+        **{f"th{code}": code for code, _name, _thai in _ALL},
+        **{_plain(thai): code for code, _name, thai in _ALL},
+        **english,
+        **{_plain(word): code for code, words in _ALSO.items() for word in words.split()},
+    }
 
 
 def province_read(text: str) -> str | None:
@@ -140,16 +146,17 @@ def province_read(text: str) -> str | None:
     plain = _plain(text)
     if not plain:
         return ""
-    if plain in _BY_WORD:
-        return _BY_WORD[plain]
+    known = _by_word()
+    if plain in known:
+        return known[plain]
     for before in _BEFORE:
         rest = plain.removeprefix(_plain(before))
-        if rest != plain and rest in _BY_WORD:
-            return _BY_WORD[rest]
+        if rest != plain and rest in known:
+            return known[rest]
     for after in _AFTER:
         rest = plain.removesuffix(_plain(after))
-        if rest != plain and rest in _BY_WORD:
-            return _BY_WORD[rest]
+        if rest != plain and rest in known:
+            return known[rest]
     return None
 
 

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +16,11 @@ from common.errors import Conflict, Refused
 from common.log import SITE_CHAIN, log_append
 from common.text import MAX_NAME, clean, lookalike_key, match_key, sort_key
 
-from .models import Club, Player, User
+from .models import Club, Level, Player, User
+from .provinces import HOME, PROVINCES
+from .signals import born_changed
+
+BORN_FIRST = 1900
 
 
 def name_checked(text: str, *, field: str = "name") -> str:
@@ -54,20 +59,75 @@ def club_ensure(*, name: str) -> Club | None:
     return clubs_ensure(names=[name]).get(match_key(name))
 
 
+def about_check(*, country: str = "", province: str = "", level: str = "", born: int | None = None) -> None:
+    """Refuse a province, level or year of birth that cannot be, by its field."""
+    if province and province not in PROVINCES:
+        raise Refused("player.province_unknown", _("There is no such province."), field="province")
+    if province and country not in ("", HOME):
+        raise Refused(
+            "player.province_abroad", _("Only players of Thailand have a province here."), field="province"
+        )
+    if level and level not in Level.values:
+        raise Refused("player.level_unknown", _("There is no such level."), field="level")
+    latest = timezone.localdate().year
+    if born is not None and not BORN_FIRST <= born <= latest:
+        raise Refused(
+            "player.born_out_of_range",
+            _("A year of birth is from %(low)s to %(high)s.") % {"low": BORN_FIRST, "high": latest},
+            field="born",
+        )
+
+
 def player_draft(
-    *, name: str, club: Club | None = None, country: str = "", public_name_mode: str = Player.PublicName.FULL
+    *,
+    name: str,
+    club: Club | None = None,
+    country: str = "",
+    public_name_mode: str = Player.PublicName.FULL,
+    province: str = "",
+    level: str = "",
+    born: int | None = None,
 ) -> Player:
-    """A new player with every key in place, not stored and without a number: see :func:`players_store`."""
+    """A new player with every key in place, not stored and without a number: see :func:`players_store`.
+
+    Whoever has a province (its code) is of Thailand, though no country is said.
+    """
     shown = name_checked(name)
+    land = _country(country)
+    about_check(country=land, province=province, level=level, born=born)
     return Player(
         name=shown,
         match_key=match_key(shown),
         lookalike_key=lookalike_key(shown),
         sort_key=sort_key(shown),
         club=club,
-        country=country.strip().upper()[:2],
+        country=land or (HOME if province else ""),
         public_name_mode=public_name_mode,
+        province=province,
+        level=level,
+        born=born,
     )
+
+
+def _country(text: str) -> str:
+    return text.strip().upper()[:2]
+
+
+def player_fill(player: Player, *, province: str = "", level: str = "", born: int | None = None) -> frozenset[str]:
+    """Put what is known now where nothing stood, and say which fields that changed. Nothing is stored: the caller
+    stores, and sends :data:`born_changed` for those it stores whose year it was.
+    """
+    filled = set()
+    if province and not player.province and player.country in ("", HOME):
+        player.province, player.country = province, HOME
+        filled |= {"province", "country"}
+    if level and not player.level:
+        player.level = level
+        filled.add("level")
+    if born is not None and player.born is None:
+        player.born = born
+        filled.add("born")
+    return frozenset(filled)
 
 
 def players_store(*, drafts: Sequence[Player]) -> None:
@@ -88,10 +148,25 @@ def players_store(*, drafts: Sequence[Player]) -> None:
 
 
 def player_create(
-    *, name: str, club: Club | None = None, country: str = "", public_name_mode: str = Player.PublicName.FULL
+    *,
+    name: str,
+    club: Club | None = None,
+    country: str = "",
+    public_name_mode: str = Player.PublicName.FULL,
+    province: str = "",
+    level: str = "",
+    born: int | None = None,
 ) -> Player:
     """A new player with the next free number. The caller has looked for the same person first."""
-    player = player_draft(name=name, club=club, country=country, public_name_mode=public_name_mode)
+    player = player_draft(
+        name=name,
+        club=club,
+        country=country,
+        public_name_mode=public_name_mode,
+        province=province,
+        level=level,
+        born=born,
+    )
     players_store(drafts=[player])
     return player
 
@@ -105,10 +180,18 @@ def player_update(
     club_name: str | None = None,
     country: str | None = None,
     public_name_mode: str | None = None,
+    province: str | None = None,
+    level: str | None = None,
+    born: int | None = None,
+    set_born: bool = False,
 ) -> Player:
-    """Change what is given; the log keeps the old values."""
+    """Change what is given; ``born`` with ``set_born``, so that None can take it away.
+
+    The log keeps the old values, but of the year of birth only that it changed. A country abroad takes the province
+    away.
+    """
     player = Player.objects.select_for_update().get(pk=player_id)
-    before = {"name": player.name, "public_name_mode": player.public_name_mode, "club": player.club_id}
+    before, born_before = _told(player), player.born
     if name is not None:
         player.name = name_checked(name)
         player.match_key, player.lookalike_key = match_key(player.name), lookalike_key(player.name)
@@ -116,22 +199,50 @@ def player_update(
     if club_name is not None:
         player.club = club_ensure(name=club_name)
     if country is not None:
-        player.country = country.strip().upper()[:2]
+        player.country = _country(country)
+        if player.country not in ("", HOME) and province is None:
+            player.province = ""
+    if province is not None:
+        about_check(country=player.country, province=province)
+        player.province = province
+        player.country = HOME if province else player.country
+    if level is not None:
+        about_check(level=level)
+        player.level = level
+    if set_born:
+        about_check(born=born)
+        player.born = born
     if public_name_mode is not None:
         if public_name_mode not in Player.PublicName.values:
             raise Refused("player.public_name_unknown", _("Unknown way to show a name."), field="public_name_mode")
         player.public_name_mode = public_name_mode
     player.save()
-    after = {"name": player.name, "public_name_mode": player.public_name_mode, "club": player.club_id}
     log_append(
         chain=SITE_CHAIN,
         action="player.updated",
         actor=actor,
         object_kind="player",
         object_id=player.pk,
-        data={"before": before, "after": after},
+        data={
+            "before": before,
+            "after": _told(player),
+            **({"born_changed": True} if player.born != born_before else {}),
+        },
     )
+    if player.born != born_before:
+        born_changed.send(sender=Player, player_ids=[player.pk], actor=actor)
     return player
+
+
+def _told(player: Player) -> dict[str, object]:
+    """A player as the log shows him: never the year of birth."""
+    return {
+        "name": player.name,
+        "public_name_mode": player.public_name_mode,
+        "club": player.club_id,
+        "province": player.province,
+        "level": player.level,
+    }
 
 
 def user_create(*, username: str, password: str, display_name: str = "", language: str = "") -> User:

@@ -6,3 +6,6 @@ from django.dispatch import Signal
 #: in a division has changed: a result, a deleted round, the division's rules; and when its last round is closed.
 #: With ``counts=False`` for a result that is only reported or disputed, before and after.
 results_changed = Signal()
+
+#: ``division_id``, ``actor``. A division is for others than it was: other rating lists follow from that.
+division_kind_changed = Signal()

@@ -7,6 +7,7 @@ import pytest
 from common.errors import Refused
 from common.models import LogEntry
 from players.models import Club, Player
+from players.services import player_create
 from tests.factories import TEST, enter_named, fixed_round, make_division, make_entry
 from tests.formats.shared import CSV_CASES
 from tournaments.formats.rows import Roster, RosterRow
@@ -226,9 +227,59 @@ def test_a_list_that_comes_late_plays_from_the_next_round() -> None:
     assert Entry.objects.get(members__player__name="C").first_round == 2
 
 
-def test_a_level_column_is_said_not_to_be_kept(division: Division) -> None:
-    preview = roster_preview(division, roster_read("name\tlevel\nA\tม.1\n"))
-    assert [n.code for n in preview.notices] == ["column.not_kept"]
+def test_levels_that_nobody_knows_are_said_not_to_be_kept(division: Division) -> None:
+    roster = roster_read("name\tlevel\nA\tม.1\nB\tรุ่นใหญ่\nC\tClass 4A\n")
+    preview = roster_preview(division, roster)
+    assert [(n.code, n.params) for n in preview.notices] == [("column.not_kept", {"rows": 2})]
+    assert preview.ok
+    roster_import(division_id=division.pk, rows=roster.rows, actor=TEST)
+    assert dict(Player.objects.values_list("name", "level")) == {"A": "lower_secondary", "B": "", "C": ""}
+
+
+def test_province_level_and_year_of_birth_are_kept_as_codes(division: Division) -> None:
+    roster = roster_read(
+        "ชื่อ\tจังหวัด\tระดับชั้น\tปีเกิด\n"
+        "กมล ใจดี\tจ.เชียงใหม่\tม.2/5\t2555\n"
+        "Lee\tBangkok\tuniversity\t15/3/2004\n"
+        "นภา ศรีสุข\tกทม.\tป.6\t2014-05-01\n"
+        "Ann\t\t\t\n"
+    )
+    assert roster_preview(division, roster).problems == ()
+    roster_import(division_id=division.pk, rows=roster.rows, actor=TEST)
+    kept = {p.name: (p.province, p.level, p.born, p.country) for p in Player.objects.all()}
+    assert kept == {
+        "กมล ใจดี": ("50", "lower_secondary", 2012, "TH"),
+        "Lee": ("10", "university", 2004, "TH"),
+        "นภา ศรีสุข": ("10", "primary", 2014, "TH"),
+        "Ann": ("", "", None, ""),
+    }
+
+
+def test_a_roster_fills_in_what_is_not_known_of_somebody_and_changes_nothing_else(division: Division) -> None:
+    player = player_create(name="Lee", province="50", born=2010)
+    roster = roster_read("name\tprovince\tlevel\tborn\nLee\tPhuket\tprimary\t2012\n")
+    roster_import(division_id=division.pk, rows=roster.rows, actor=TEST)
+    player.refresh_from_db()
+    assert (player.province, player.level, player.born) == ("50", "primary", 2010)
+
+
+@pytest.mark.parametrize(
+    ("row", "code"),
+    [
+        ("A\tAtlantis\t\t", "row.province"),
+        ("A\tBangkok\tLA\t", "row.province_abroad"),
+        ("A\t\t\t2099", "row.born"),
+        ("A\t\t\t12", "row.born"),
+        ("A\t\t\t๒๕๕๕", "row.born"),
+        ("A\t\t\t1899", "row.born"),
+    ],
+)
+def test_what_cannot_be_of_a_person_stops_the_import_and_is_said_in_words(
+    division: Division, row: str, code: str
+) -> None:
+    preview = roster_preview(division, roster_read(f"name\tprovince\tcountry\tborn\n{row}\n"))
+    assert [(p.row, p.code) for p in preview.problems] == [(2, code)]
+    assert "%" not in problem_text(preview.problems[0]) != code
 
 
 # --- TSH ----------------------------------------------------------------------------------------------------

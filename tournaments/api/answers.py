@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from common.shapes import plain_number
+from players.models import Player
 
 from ..models import Division, Entry, Round, Seat
 from ..standings import Criterion
@@ -69,6 +70,9 @@ class DivisionOut(serializers.Serializer):
     pairings_public = serializers.BooleanField()
     standings_public = serializers.BooleanField()
     rated = serializers.BooleanField()
+    kind = serializers.CharField(
+        help_text="For whom: open, or a level (primary, lower_secondary, upper_secondary, university, adult)."
+    )
 
 
 class MemberOut(serializers.Serializer):
@@ -77,6 +81,10 @@ class MemberOut(serializers.Serializer):
     player = serializers.IntegerField()
     name = serializers.CharField()
     full_name = serializers.CharField(required=False, help_text="As registered; for staff only.")
+    province = serializers.CharField(
+        required=False, help_text="ISO 3166-2 without TH-; empty: none. For staff only."
+    )
+    level = serializers.CharField(required=False, help_text="How far at school; empty: not said. For staff only.")
 
 
 class EntryOut(serializers.Serializer):
@@ -304,13 +312,17 @@ def division_data(division: Division) -> dict[str, Any]:
     return dict(DivisionOut(division).data)
 
 
+def _of_staff(player: Player) -> dict[str, str]:
+    return {"full_name": player.name, "province": player.province, "level": player.level}
+
+
 def entry_data(entry: Entry, *, full: bool) -> dict[str, Any]:
     """``entry`` with its members and their players at hand."""
     members = [
         {
             "player": member.player.number,
             "name": member.player.public_name,
-            **({"full_name": member.player.name} if full else {}),
+            **(_of_staff(member.player) if full else {}),
         }
         for member in entry.members.all()
     ]

@@ -31,6 +31,7 @@ from .shapes import EntryBatch, EntryChange, EntryNew, Nothing, Withdrawal
 
 NUMBER = number_parameter("number", "The entry's number in the division.")
 _REFUSALS = ["not_found", "entry.number_taken", "name.missing", "name.too_long"]
+_ABOUT = ["player.province_abroad", "player.born_out_of_range"]
 
 
 def _shown(division: Division, number: int, *, full: bool) -> dict[str, Any]:
@@ -69,6 +70,7 @@ class Entries(ApiView):
         example=examples.ENTRY,
         problems=[
             *_REFUSALS,
+            *_ABOUT,
             "entry.members",
             "entry.player_twice",
             "entry.same_person_twice",
@@ -170,6 +172,9 @@ class EntriesBatch(ApiView):
                 team_name=clean(item["team_name"]),
                 members=tuple(clean(name) for name in item["names"][1:]),
                 team=clean(item["team"]),
+                province=item["province"],
+                level=item["level"],
+                born=item["born"],
             )
             for place, item in enumerate(shape.validated_data["entries"], start=1)
         ]

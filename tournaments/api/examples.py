@@ -38,8 +38,17 @@ DIVISION = {
     "pairings_public": True,
     "standings_public": True,
     "rated": True,
+    "kind": "open",
 }
-ENTRY_NEW = {"names": ["กุ้ง ใจดี"], "club": "โรงเรียนตัวอย่าง", "country": "TH", "rating": None}
+ENTRY_NEW = {
+    "names": ["กุ้ง ใจดี"],
+    "club": "โรงเรียนตัวอย่าง",
+    "country": "TH",
+    "rating": None,
+    "province": "เชียงใหม่",
+    "level": "lower_secondary",
+    "born": 2012,
+}
 ENTRY = {
     "number": 12,
     "name": "กุ้ง ใจดี",

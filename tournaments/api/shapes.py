@@ -10,9 +10,11 @@ from common.shapes import Choice, ClientId, Flag, Many, Points, Shape, Text, Who
 from common.text import MAX_NAME
 from games.engine.rulesets import RULESETS, SCORE_MAX, SCORE_MIN
 from games.models import JudgingMode
-from players.models import Player
+from players.models import Level, Player
+from players.provinces import province_read
+from players.services import BORN_FIRST
 
-from ..models import Division, Result
+from ..models import Division, DivisionKind, Result
 from ..standings import MOST_OF_A_CLUB, Criterion
 
 SLUG = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
@@ -43,6 +45,18 @@ class Country(serializers.RegexField):
         if not isinstance(data, str):
             self.fail("invalid")
         return str(super().to_internal_value(data))
+
+
+class Province(Text):
+    """A code or a name; the value is the code without the country."""
+
+    default_error_messages = {"province": _("There is no such province.")}
+
+    def to_internal_value(self, data: Any) -> str:
+        code = province_read(super().to_internal_value(data))
+        if code is None:
+            self.fail("province")
+        return code
 
 
 class Day(serializers.DateField):
@@ -116,6 +130,7 @@ class DivisionChange(Shape):
     pairings_public = Flag(required=False)
     standings_public = Flag(required=False)
     rated = Flag(required=False)
+    kind = Choice(DivisionKind.values, required=False, help_text="For whom it is; rating lists follow from it.")
 
 
 class DivisionNew(DivisionChange):
@@ -132,6 +147,20 @@ class _EntryFields(Shape):
     country = Country(allow_blank=True, default="", help_text="Two letters, such as TH.")
     rating = Whole(min_value=0, max_value=4000, allow_null=True, default=None, help_text="Null: as rated here.")
     number = Whole(min_value=1, max_value=99_999, allow_null=True, default=None, help_text="Null: the next.")
+    province = Province(
+        max_length=60,
+        allow_blank=True,
+        default="",
+        help_text="Of Thailand: its ISO 3166-2 code, such as TH-10 or 10, or its name in Thai or English.",
+    )
+    level = Choice(Level.values, allow_blank=True, default="", help_text="How far at school.")
+    born = Whole(
+        min_value=BORN_FIRST,
+        max_value=2100,
+        allow_null=True,
+        default=None,
+        help_text="Year of birth of the first person, for the ratings of juniors. It is in no answer.",
+    )
     team_name = Text(max_length=MAX_NAME, allow_blank=True, default="", help_text="Of two or three people.")
     team = Text(
         max_length=60,

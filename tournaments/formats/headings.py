@@ -23,6 +23,8 @@ class Column(StrEnum):
     RATING = "rating"
     NUMBER = "number"
     LEVEL = "level"
+    PROVINCE = "province"
+    BORN = "born"
 
     @property
     def attribute(self) -> str:
@@ -47,6 +49,9 @@ _HEADINGS: dict[Column, str] = {
     Column.RATING: "rating rtg elo ratings currentrating เรตติ้ง เรทติ้ง เรตติง เรทติง เรตติ้ง คะแนน คะแนนเรตติ้ง คะแนนสะสม "
     "ค่าเรตติ้ง",
     Column.NUMBER: "number no # num entrynumber playernumber เลขที่ ลำดับ ลำดับที่ ที่ หมายเลข เลข หมายเลขผู้เล่น",
+    Column.PROVINCE: "province provincename changwat จังหวัด จว ภูมิลำเนา จังหวัดที่อยู่ จังหวัดโรงเรียน",
+    Column.BORN: "born birthyear yearofbirth yob birth birthdate dateofbirth birthday dob ปีเกิด ปีพศเกิด พศเกิด "
+    "ปีที่เกิด วันเกิด วันเดือนปีเกิด เกิด เกิดปี",
     Column.LEVEL: "level class grade category ระดับ ระดับชั้น ชั้น รุ่น ชั้นปี ประเภท",
 }
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from . import text as default_text
 from .headings import Column
 from .layout import Layout, find_layout
+from .levels import born_of
 from .sheets import Sheet, SheetError, read_sheet
 
 COUNTRY_LETTERS = 2
@@ -22,7 +23,8 @@ class RosterRow:
     """One entry. `row_number` as a spreadsheet shows it. Texts are cleaned, "" where a cell is empty;
     `rating` and `number` None where empty. `members` are the second and third person of a team that plays as one,
     `team_name` is what that is called. `team` is what the entry belongs to beside its school, with other entries:
-    its column, or for one person alone the column `team`."""
+    its column, or for one person alone the column `team`. `level` and `province` stand as written; `born` is a
+    year of the common era, of a team its first person's."""
 
     row_number: int
     name: str
@@ -34,6 +36,8 @@ class RosterRow:
     team_name: str = ""
     members: tuple[str, ...] = ()
     team: str = ""
+    province: str = ""
+    born: int | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -62,6 +66,8 @@ class RosterLimits:
     max_team: int = 60
     max_rating: int = 4000
     max_number: int = 99_999
+    min_born: int = 1900
+    max_born: int = 2100
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +112,9 @@ def read_roster(
     `file.binary`, `file.encoding`, `file.bad_workbook`, `file.bad_quotes`, `file.too_many_rows` (limit),
     `no_rows`, `no_header` (found), `no_name_column` (found), `column.twice`; row: `row.extra_cells` (cells),
     `row.no_name`, `row.too_long` (limit, length), `row.character`, `row.rating` (value), `row.country`
-    (value), `row.number` (value), `row.number_twice` (repeats), `row.same_person_twice`, `row.conflict`
-    (repeats: the same person again, with other values). Notices: `file.other_sheet` (sheet; only the first is
-    read), `row.above_headings`, `row.duplicate` (repeats, name),
+    (value), `row.number` (value), `row.born` (value), `row.number_twice` (repeats), `row.same_person_twice`,
+    `row.conflict` (repeats: the same person again, with other values). Notices: `file.other_sheet` (sheet; only
+    the first is read), `row.above_headings`, `row.duplicate` (repeats, name),
     `row.lookalike` (repeats, name, other), `column.unknown` (heading).
 
     >>> roster = read_roster("name;rating\\nสมชาย ใจดี;1500\\n;12\\nLee;abc\\n")
@@ -200,6 +206,8 @@ class _RosterReader:
             team_name=values.get(Column.TEAM, "") if members else "",
             members=members,
             team=self._team(number, values, alone=not members),
+            province=values.get(Column.PROVINCE, ""),
+            born=self._born(number, values.get(Column.BORN, "")),
         )
         if len(self.problems) > before:
             self.unsound.add(number)
@@ -247,6 +255,13 @@ class _RosterReader:
         if cell and not (len(code) == COUNTRY_LETTERS and code.isascii() and code.isalpha()):
             self._problem(number, Column.COUNTRY, "row.country", value=cell[:60])
         return code
+
+    def _born(self, number: int, cell: str) -> int | None:
+        limits = self.limits
+        year = born_of(cell, low=limits.min_born, high=limits.max_born)
+        if cell and year is None:
+            self._problem(number, Column.BORN, "row.born", value=cell[:60])
+        return year
 
     def _whole(self, number: int, column: Column, values: dict[Column, str], low: int, high: int) -> int | None:
         cell = values.get(column, "")
@@ -308,10 +323,17 @@ def _same_school(one: RosterRow, two: RosterRow, name_key: Callable[[str], str])
     return not one.school or not two.school or name_key(one.school) == name_key(two.school)
 
 
+#: Columns that say something about an entry which another row could contradict.
+_STATED = (
+    *(Column.RATING, Column.COUNTRY, Column.LEVEL, Column.PROVINCE, Column.BORN),
+    *(Column.TEAM, Column.MATES),
+)
+
+
 def _conflict(one: RosterRow, two: RosterRow) -> str:
     """The first column in which two rows of one entry say different things, "" for none. Numbers are no
     statement about a person: lists are numbered from top to bottom, repeats and all."""
-    for column in (Column.RATING, Column.COUNTRY, Column.LEVEL, Column.TEAM, Column.MATES):
+    for column in _STATED:
         a, b = getattr(one, column.attribute), getattr(two, column.attribute)
         if a not in ("", None) and b not in ("", None) and a != b:
             return column.value

@@ -15,7 +15,7 @@ from common.text import MAX_NAME
 from games.engine.rulesets import RULESETS, SCORE_MAX, SCORE_MIN
 from games.models import JudgingMode, ruleset_title
 
-from ..models import SCHEDULE, Division
+from ..models import SCHEDULE, Division, DivisionKind
 from ..standings import ALL_OF_A_CLUB, MOST_OF_A_CLUB, Criterion
 
 CRITERIA = {
@@ -95,6 +95,11 @@ def _spread(label: Any, help_text: Any = "") -> WholeField:
 class DivisionForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=MAX_NAME, widget=_TIDY)
     order = WholeField(low=0, high=999, label=_("Place in the list of divisions"))
+    kind = forms.ChoiceField(
+        label=_("For whom"),
+        choices=DivisionKind.choices,
+        help_text=_("Rating lists of a level count its own divisions. Players without a level get this one."),
+    )
     ruleset = forms.ChoiceField(label=_("Rules"), choices=[(key, ruleset_title(key)) for key in RULESETS])
     judging_mode = forms.ChoiceField(
         label=_("Wrong equations"),

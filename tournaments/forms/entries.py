@@ -7,15 +7,47 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from common.forms import WholeField
-from common.text import MAX_NAME
+from common.text import MAX_NAME, sort_key
 from games.engine.rulesets import SCORE_MAX, SCORE_MIN
-from players.models import Player
+from players.models import Level, Player
+from players.provinces import PROVINCES
+from players.services import BORN_FIRST
 
+from ..formats.levels import BUDDHIST_ERA, born_of
 from ..models import Result
 from ..services.entering import MAX_MEMBERS, RATING_MAX, RATING_MIN
 from ..services.reports import Report
 
 _OFF = {"autocomplete": "off"}
+
+
+def _provinces() -> list[tuple[str, str]]:
+    """In the order of the reader's dictionary."""
+    named = [(code, str(name)) for code, name in PROVINCES.items()]
+    return [("", "–"), *sorted(named, key=lambda each: sort_key(each[1]))]
+
+
+class BornField(WholeField):
+    """A year of birth, also of the Buddhist era; the value is of the common one."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(low=BORN_FIRST, high=BORN_FIRST + 200 + BUDDHIST_ERA, required=False, **kwargs)
+
+    def clean(self, value: Any) -> int | None:
+        year = super().clean(value)
+        return born_of(str(year)) if year is not None else None
+
+
+def _about(which: Any = "") -> dict[str, forms.Field]:
+    """What is asked about a person beside the name, for the staff alone."""
+    more = {"help_text": which} if which else {}
+    return {
+        "province": forms.ChoiceField(label=_("Province"), choices=_provinces, required=False, **more),
+        "level": forms.ChoiceField(label=_("Level"), choices=[("", "–"), *Level.choices], required=False, **more),
+        "born": BornField(
+            label=_("Year of birth"), help_text=_("2555 or 2012. For the ratings of juniors; never shown.")
+        ),
+    }
 
 
 def _name(label: Any, *, required: bool = False) -> forms.CharField:
@@ -72,6 +104,7 @@ class NewEntryForm(_EntryFields):
         super().__init__(*args, **kwargs)
         self.fields["rating"].help_text = _("Empty: as the rating list knows it.")
         self.fields["number"].help_text = _("Empty: the next one.")
+        self.fields.update(_about())
 
     def focus(self) -> None:
         """Where the hands are wanted: the first field that needs another look, else the first of all."""
@@ -99,7 +132,9 @@ class EntryForm(_EntryFields):
     def __init__(self, *args: Any, players: Sequence[Player], locked: frozenset[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.fields["public_name_mode"]
+        self.players = players
         self.mode_fields: list[tuple[str, str]] = []
+        self.about_fields: list[tuple[str, int, str]] = []
         for place in range(MAX_MEMBERS):
             field = "name" if place == 0 else f"name{place + 1}"
             if place >= len(players):
@@ -112,11 +147,22 @@ class EntryForm(_EntryFields):
                     "Plays in other events too: only the site's administrators rename."
                 )
             self._mode(place, players[place], place in locked)
+            self._about(place, players[place], place in locked)
         if len(players) == 1:
             del self.fields["team_name"]
         else:
             self.fields["name"].label = _("First player")
         self.fields["number"].required = True
+
+    def _about(self, place: int, player: Player, locked: bool) -> None:
+        """Of somebody who plays elsewhere too, only what nobody has said yet can be put in."""
+        for name, field in _about(player.name if len(self.players) > 1 else "").items():
+            if locked and getattr(player, name) not in ("", None):
+                continue
+            key = name if place == 0 else f"{name}{place + 1}"
+            field.initial = getattr(player, name)
+            self.fields[key] = field
+            self.about_fields.append((key, place, name))
 
     def _mode(self, place: int, player: Player, locked: bool) -> None:
         """Anybody at the desk may hide a name further; showing more of it needs the right to rename."""
@@ -127,6 +173,15 @@ class EntryForm(_EntryFields):
         label = _("Name shown in public") if place == 0 else _("The same for player %(n)s") % {"n": place + 1}
         self.fields[field] = forms.ChoiceField(label=label, choices=modes, initial=player.public_name_mode)
         self.mode_fields.append((field, player.name))
+
+    def about(self, place: int) -> dict[str, Any]:
+        """What was changed about a person, as ``MemberChange`` takes it."""
+        changed = {
+            name: self.cleaned_data[key]
+            for key, of, name in self.about_fields
+            if of == place and key in self.changed_data
+        }
+        return {**changed, **({"set_born": True} if "born" in changed else {})}
 
 
 class WithdrawForm(forms.Form):

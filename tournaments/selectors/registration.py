@@ -8,6 +8,7 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from common.text import clean, lookalike_key, match_key
 from players.models import Club, Player
+from players.provinces import province_name
 
 from ..formats.csv_out import write_csv
 from ..models import Division, Entry, EntryMember
@@ -44,19 +45,23 @@ def entries_listed(division: Division, *, q: str = "", sort: str = "number", dow
     return entries.order_by(order, "number")
 
 
-#: Headings that an import reads again.
-ROSTER_COLUMNS = ("number", "name", "name2", "name3", "team", "school", "team of", "country", "rating")
+#: Headings that an import reads again; the year of birth only for those who enter people.
+ROSTER_COLUMNS = (
+    *("number", "name", "name2", "name3", "team", "school", "team of", "country", "rating"),
+    *("province", "level"),
+)
 
 
-def roster_csv(division: Division) -> str:
+def roster_csv(division: Division, *, born: bool = False) -> str:
     """Everybody who is entered, by number, with the names as registered: for staff, and for another division.
-    Three queries.
+    With ``born`` the years of birth too. Three queries.
     """
     entries = Entry.objects.filter(division=division).select_related("club").prefetch_related("members__player")
-    return write_csv(ROSTER_COLUMNS, (_roster_row(entry) for entry in entries.order_by("number")))
+    rows = (_roster_row(entry, born) for entry in entries.order_by("number"))
+    return write_csv((*ROSTER_COLUMNS, *(("born",) if born else ())), rows)
 
 
-def _roster_row(entry: Entry) -> tuple[object, ...]:
+def _roster_row(entry: Entry, born: bool) -> tuple[object, ...]:
     players = [member.player for member in entry.members.all()]
     names = [player.name for player in players]
     return (
@@ -69,6 +74,9 @@ def _roster_row(entry: Entry) -> tuple[object, ...]:
         entry.team,
         next((player.country for player in players if player.country), ""),
         entry.rating,
+        province_name(next((player.province for player in players if player.province), "")),
+        next((player.level for player in players if player.level), ""),
+        *([players[0].born if players else None] if born else []),
     )
 
 

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from common.errors import Conflict, Item, Refused
 from common.text import clean, lookalike_key, match_key
 from players.models import Club, Player
-from players.services import clubs_ensure, name_checked, player_draft, players_store
+from players.services import about_check, clubs_ensure, name_checked, player_draft, player_fill, players_store
+from players.signals import born_changed
 
-from ..models import Division, Entry, EntryMember, Round
+from ..models import Division, DivisionKind, Entry, EntryMember, Round
 from ..ports import ratings_at_entry
 
 MAX_MEMBERS = 3
@@ -25,7 +26,8 @@ _UNKNOWN = _("One of these players is not known, or named twice.")
 class NewEntry:
     """An entry as it comes through any door. ``names`` has one to three people; ``player_ids``, where given,
     names known players instead. ``same_as`` says, place by place, which known player a name is (None: find out).
-    ``rating`` None: what the ratings know, if anything.
+    ``rating`` None: what the ratings know, if anything. ``province`` (a code) and ``level`` are everybody's of the
+    entry, ``born`` its first person's; of somebody known they fill in only what is not known yet.
     """
 
     names: tuple[str, ...] = ()
@@ -39,6 +41,9 @@ class NewEntry:
     first_round: int | None = None
     public_name_mode: str = Player.PublicName.FULL
     same_as: tuple[int | None, ...] = ()
+    province: str = ""
+    level: str = ""
+    born: int | None = None
 
 
 class PeopleBook:
@@ -93,6 +98,7 @@ def entry_shape_check(new: NewEntry) -> None:
         )
     if new.number is not None and not 1 <= new.number <= 99_999:
         raise Refused("entry.number_out_of_range", _("A number is from 1 to 99999."), field="number")
+    about_check(country=new.country.strip().upper()[:2], province=new.province, level=new.level, born=new.born)
     if new.public_name_mode not in Player.PublicName.values:
         raise Refused("player.public_name_unknown", _("Unknown way to show a name."), field="public_name_mode")
 
@@ -110,14 +116,17 @@ def entries_write(division: Division, news: Sequence[NewEntry]) -> list[Entry]:
     for new in news:
         entry_shape_check(new)
     clubs = clubs_ensure(names=[new.club for new in news])
-    people = _people(news, clubs)
+    people = _people(news, clubs, "" if division.kind == DivisionKind.OPEN else division.kind)
     _check_once(division, people)
     numbers = _numbers(division, news)
     known = ratings_at_entry(
-        player_ids=[player.pk for group in people for player in group],
-        ruleset=division.ruleset,
-        on=division.tournament.starts_on,
+        player_ids=[player.pk for group in people for player in group], division_id=division.pk
     )
+    # A team's is the mean of its members', where all of them have one.
+    pinned = [
+        known.mean([player.pk for player in group]) if new.rating is None else None
+        for new, group in zip(news, people, strict=True)
+    ]
     first_round = next_round_number(division)
     entries = [
         Entry(
@@ -126,10 +135,11 @@ def entries_write(division: Division, news: Sequence[NewEntry]) -> list[Entry]:
             team_name=clean(new.team_name)[:120],
             team=clean(new.team)[:60],
             club=clubs.get(match_key(new.club)) or group[0].club,
-            rating=new.rating if new.rating is not None else _mean_rating(group, known),
+            rating=rating if new.rating is None else new.rating,
+            rating_from="" if rating is None else known.source,
             first_round=new.first_round or first_round,
         )
-        for new, group, number in zip(news, people, numbers, strict=True)
+        for new, group, number, rating in zip(news, people, numbers, pinned, strict=True)
     ]
     try:
         with transaction.atomic():
@@ -142,12 +152,6 @@ def entries_write(division: Division, news: Sequence[NewEntry]) -> list[Entry]:
     except IntegrityError as error:
         raise Conflict("entry.player_twice", _("This player is already in the division."), field="name") from error
     return entries
-
-
-def _mean_rating(group: Sequence[Player], known: dict[int, int]) -> int | None:
-    """A team's is the mean of its members', where all of them have one."""
-    values = [known[player.pk] for player in group if player.pk in known]
-    return round(sum(values) / len(values)) if len(values) == len(group) else None
 
 
 def _numbers(division: Division, news: Sequence[NewEntry]) -> list[int]:
@@ -167,16 +171,18 @@ def _numbers(division: Division, news: Sequence[NewEntry]) -> list[int]:
     return numbers
 
 
-def _people(news: Sequence[NewEntry], clubs: dict[str, Club]) -> list[list[Player]]:
-    """The players of each entry; those nobody knows are stored."""
+def _people(news: Sequence[NewEntry], clubs: dict[str, Club], level: str) -> list[list[Player]]:
+    """The players of each entry; those nobody knows are stored. ``level`` is the division's, for who has none."""
     by_id = _chosen(news)
     book = PeopleBook(name for new in news for name in new.names)
     drafts: list[Player] = []
-    moved: list[Player] = []
+    filled: dict[str, list[Player]] = {}
     people: list[list[Player]] = []
     for new in news:
         club = clubs.get(match_key(new.club))
         group = [by_id[pk] for pk in new.player_ids]
+        for place, chosen in enumerate(group):
+            _fill(filled, chosen, new, place, level)
         for name, pk in zip(new.names, (*new.same_as, None, None, None), strict=False):
             if new.player_ids:
                 break
@@ -186,20 +192,41 @@ def _people(news: Sequence[NewEntry], clubs: dict[str, Club]) -> list[list[Playe
                 raise Refused("player.missing", _UNKNOWN, field="names")
             if player is None:
                 player = player_draft(
-                    name=name, club=club, country=new.country, public_name_mode=new.public_name_mode
+                    name=name,
+                    club=club,
+                    country=new.country,
+                    public_name_mode=new.public_name_mode,
+                    province=new.province,
+                    level=new.level or level,
+                    born=None if group else new.born,
                 )
                 book.add(player)
                 drafts.append(player)
-            elif player.club_id is None and club is not None:
-                player.club = club
-                moved += [player] if player.pk else []
+            else:
+                if player.club_id is None and club is not None:
+                    player.club = club
+                    filled.setdefault("club", []).append(player)
+                _fill(filled, player, new, len(group), level)
             group.append(player)
         if len({id(player) for player in group}) != len(group):
             raise Refused("entry.same_person_twice", _("The same person is named twice."), field="names")
         people.append(group)
     players_store(drafts=drafts)
-    Player.objects.bulk_update(moved, ["club"])
+    new_ones = {id(player) for player in drafts}  # they are stored as they are
+    for field in sorted(filled):
+        known = [player for player in filled[field] if id(player) not in new_ones]
+        Player.objects.bulk_update(known, [field])
+    grown = [player.pk for player in filled.get("born", ()) if id(player) not in new_ones]
+    if grown:
+        born_changed.send(sender=Player, player_ids=grown, actor=None)
     return people
+
+
+def _fill(filled: dict[str, list[Player]], player: Player, new: NewEntry, place: int, level: str) -> None:
+    """What the entry says of somebody known, noted field by field for storing."""
+    born = new.born if place == 0 else None
+    for field in player_fill(player, province=new.province, level=new.level or level, born=born):
+        filled.setdefault(field, []).append(player)
 
 
 def _chosen(news: Sequence[NewEntry]) -> dict[int, Player]:

@@ -19,6 +19,7 @@ from players.services import name_checked
 
 from ..models import Division, Result, Role, Round, Tournament
 from ..selectors.results import tournament_games
+from ..signals import division_kind_changed
 from ..standings import Criterion
 from .devices import event_tokens_end
 from .plans import OF_THE_PLAN, plan_from_settings, plan_write
@@ -39,7 +40,7 @@ _SCORING = frozenset(
     }
 )
 #: Addresses of the desk's own pages.
-RESERVED_SLUGS = frozenset({"new"})
+RESERVED_SLUGS = frozenset({"new", "ratings"})
 #: What stands in an address. One that does not would break every page that links to it.
 _SLUG = re.compile(r"[a-z0-9_-]+")
 SETTINGS = (
@@ -70,6 +71,7 @@ SETTINGS = (
     "pairings_public",
     "standings_public",
     "rated",
+    "kind",
 )
 
 
@@ -336,4 +338,6 @@ def division_update(
         results_touch(division=division, from_round=0, actor=actor)
     else:
         division_touch(division.pk)
+    if "kind" in before:
+        division_kind_changed.send(sender=Division, division_id=division.pk, actor=actor)
     return division

@@ -54,6 +54,10 @@ class MemberChange:
     player_id: int
     name: str | None = None
     public_name_mode: str | None = None
+    province: str | None = None
+    level: str | None = None
+    born: int | None = None
+    set_born: bool = False
 
 
 def player_match(name: str, club: Club | None) -> Player | None:
@@ -130,7 +134,7 @@ def entry_update(
     if club is not None:
         entry.club = club_ensure(name=club)
     if set_rating:
-        entry.rating = rating
+        entry.rating, entry.rating_from = rating, ""
     if team_name is not None:
         entry.team_name = clean(team_name)[:120]
     if team is not None:
@@ -167,6 +171,10 @@ def _small(value: int | None, field: str, most: int) -> int | None:
     return value
 
 
+#: What is said of a person beside the name; fields of a form, numbered from the second person on.
+_ABOUT = ("province", "level", "born")
+
+
 def _members_change(entry: Entry, changes: Sequence[MemberChange], actor: Actor) -> None:
     if not changes:
         return
@@ -180,10 +188,16 @@ def _members_change(entry: Entry, changes: Sequence[MemberChange], actor: Actor)
                 actor=actor,
                 name=change.name,
                 public_name_mode=change.public_name_mode,
+                province=change.province,
+                level=change.level,
+                born=change.born,
+                set_born=change.set_born,
             )
         except Refused as error:
-            place = inside[change.player_id]
-            raise Refused(error.code, error.message, field="name" if place == 0 else f"name{place + 1}") from error
+            place, field = inside[change.player_id], error.field if error.field in _ABOUT else "name"
+            raise Refused(
+                error.code, error.message, field=field if place == 0 else f"{field}{place + 1}"
+            ) from error
 
 
 @transaction.atomic

@@ -15,8 +15,10 @@ from common.actor import Actor
 from common.errors import Item, Refused
 from common.text import clean, lookalike_key, match_key
 from players.models import Club, Player
-from players.services import player_draft
+from players.provinces import province_read
+from players.services import about_check, player_draft
 
+from ..formats.levels import level_of
 from ..formats.rows import Roster, RosterLimits, RosterRow, RowProblem, read_roster
 from ..formats.sheets import SheetError, read_sheet
 from ..formats.tsh import Severity, TshError, is_archive, read_players_file
@@ -151,7 +153,7 @@ def roster_preview(division: Division, roster: Roster) -> RosterPreview:
     look = _Look(division, roster.rows)
     rows = tuple(look.at(row) for row in roster.rows)
     notices = [*roster.notices, *(notice for row in rows for notice in row.notices)]
-    if levels := [row.row_number for row in roster.rows if row.level]:
+    if levels := [row.row_number for row in roster.rows if level_of(row.level) is None]:
         notices.append(RowProblem(0, "level", "column.not_kept", {"rows": len(levels)}))
     problems = [*roster.problems, *(problem for row in rows for problem in row.problems)]
     return RosterPreview(
@@ -212,6 +214,7 @@ class _Look:
             if row.number in self.taken:
                 problems.append(RowProblem(row.row_number, "number", "row.number_taken", {"value": row.number}))
             self.taken.add(row.number)
+        problems += _about(row)
         known = players[0].number if players[0].pk else None
         status = "known" if known else "new"
         return PreviewRow(row, status, tuple(notices), tuple(problems), player=known)
@@ -260,6 +263,19 @@ class _Look:
         return player
 
 
+def _about(row: RosterRow) -> list[RowProblem]:
+    """What cannot be of what a row says about a person."""
+    if province_read(row.province) is None:
+        return [RowProblem(row.row_number, "province", "row.province", {"value": row.province[:60]})]
+    try:
+        about_check(country=row.country, province=province_read(row.province) or "", born=row.born)
+    except Refused as error:
+        value = row.province if error.field == "province" else str(row.born)
+        code = "row.province_abroad" if error.code == "player.province_abroad" else f"row.{error.field}"
+        return [RowProblem(row.row_number, error.field or "", code, {"value": value[:60]})]
+    return []
+
+
 # --- Storing --------------------------------------------------------------------------------------------
 
 
@@ -283,6 +299,9 @@ def roster_import(*, division_id: int, rows: Sequence[RosterRow], actor: Actor, 
             number=found.row.number,
             team_name=found.row.team_name,
             team=found.row.team,
+            province=province_read(found.row.province) or "",
+            level=level_of(found.row.level) or "",
+            born=found.row.born,
         )
         for found in preview.adding
     ]

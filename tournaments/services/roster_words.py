@@ -20,6 +20,8 @@ COLUMNS: Mapping[str, str | Promise] = {
     "rating": _("rating"),
     "number": _("number"),
     "level": _("level"),
+    "province": _("province"),
+    "born": _("year of birth"),
 }
 
 _SENTENCES: Mapping[str, str | Promise] = {
@@ -29,7 +31,10 @@ _SENTENCES: Mapping[str, str | Promise] = {
     "no_name_column": _("No column is called name. The columns are: %(found)s"),
     "column.twice": _("Two columns mean the same thing. Keep one of them."),
     "column.unknown": _("The column “%(heading)s” is not used."),
-    "column.not_kept": _("The level of %(rows)s rows is not kept: each division is a level of its own."),
+    "column.not_kept": _(
+        "In %(rows)s rows the level is none that is known here, and is left out. Known are such as ป.6, ม.3, "
+        "upper secondary, university and adult."
+    ),
     "file.too_big": _("The file is too big: at most %(limit)s bytes can be read."),
     "file.too_many_rows": _("There are too many rows: at most %(limit)s can be read at once."),
     "file.is_zip": _("This is a ZIP archive, whatever its name says. Unpack it and choose the CSV file in it."),
@@ -48,6 +53,9 @@ _SENTENCES: Mapping[str, str | Promise] = {
     "row.character": _("A character that no name has: %(character)s."),
     "row.rating": _("“%(value)s” is not a rating: digits 0-9, from %(low)s to %(high)s, or empty."),
     "row.number": _("“%(value)s” is not a number: digits 0-9, from %(low)s to %(high)s, or empty."),
+    "row.born": _("“%(value)s” is not a year of birth: four digits, such as 2555 or 2012, or empty."),
+    "row.province": _("“%(value)s” is not a province of Thailand: a name in Thai or English, or empty."),
+    "row.province_abroad": _("Only players of Thailand have a province: take “%(value)s” or the country away."),
     "row.country": _("“%(value)s” is not a country code of two letters, such as TH."),
     "row.number_twice": _("Number %(value)s stands in row %(repeats)s too."),
     "row.number_taken": _("Number %(value)s is taken in this division."),

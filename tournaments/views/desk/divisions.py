@@ -42,7 +42,7 @@ GROUPS = (
 
 
 def _shown(form: DivisionForm) -> dict[str, Any]:
-    head = [form[name] for name in ("name", "slug", "order") if name in form.fields]
+    head = [form[name] for name in ("name", "slug", "order", "kind") if name in form.fields]
     groups = [(title, [form[name] for name in names]) for title, names in GROUPS]
     order = [form[f"order{place}"] for place in range(1, form.places + 1)]
     return {"form": form, "head": head, "groups": groups, "order": order, "clubs": form["club_best"]}

@@ -62,7 +62,8 @@ def entries(request: HttpRequest, slug: str, division: str) -> HttpResponse:
 def entries_csv(request: HttpRequest, slug: str, division: str) -> HttpResponse:
     """The whole roster as a file that an import reads."""
     found = desk_division(request, slug, division)
-    response = HttpResponse(csv_bytes(roster_csv(found)))
+    may = request.user.has_perm("tournaments.run", found.tournament)
+    response = HttpResponse(csv_bytes(roster_csv(found, born=may)))
     response["Content-Type"] = "text/csv; charset=utf-8"
     response["Content-Disposition"] = f'attachment; filename="{slug}-{division}-entries.csv"'
     return response
@@ -147,6 +148,9 @@ def _added(request: HttpRequest, division: Division, form: NewEntryForm) -> Http
         team_name=data["team_name"] if len(form.names) > 1 else "",
         team=data["team"],
         public_name_mode=data["public_name_mode"],
+        province=data["province"],
+        level=data["level"],
+        born=data["born"],
     )
     entry = entry_add(division_id=division.pk, new=new, actor=actor_of(request))
     words = {"name": entry.full_name, "number": entry.number, "round": entry.first_round}

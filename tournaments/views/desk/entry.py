@@ -117,8 +117,9 @@ def _changes(form: EntryForm, shown: Entry) -> dict[str, Any]:
     for place, member in enumerate(shown.members.all()):
         name = data.get("name" if place == 0 else f"name{place + 1}", member.player.name)
         mode = data.get(f"mode{place}", member.player.public_name_mode)
-        if (name, mode) != (member.player.name, member.player.public_name_mode):
-            members.append(MemberChange(member.player_id, name, mode))
+        about = form.about(place)
+        if about or (name, mode) != (member.player.name, member.player.public_name_mode):
+            members.append(MemberChange(member.player_id, name, mode, **about))
     version = data["version"]
     return {
         # Short enough for a version; whatever else was sent is one that nobody has.

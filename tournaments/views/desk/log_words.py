@@ -19,6 +19,7 @@ from ...models import (
     SCHEDULE,
     Absence,
     Division,
+    DivisionKind,
     DraftStep,
     PairingRule,
     Result,
@@ -158,7 +159,11 @@ _HIDDEN = frozenset(
 _VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "state": {**dict(Result.State.choices), **dict(Round.State.choices)},
     "outcome": dict(Result.Outcome.choices),
-    "kind": {**dict(PairingRule.Kind.choices), **dict(Absence.Kind.choices)},
+    "kind": {
+        **dict(PairingRule.Kind.choices),
+        **dict(Absence.Kind.choices),
+        **dict(DivisionKind.choices),
+    },
     "step": dict(DraftStep.Kind.choices),
     "source": dict(Result.Source.choices),
     "how": dict(ResultConfirmation.How.choices),
