@@ -10,6 +10,6 @@ class RatingsConfig(AppConfig):
         from tournaments.ports import register_ratings_at_entry
 
         from . import receivers  # noqa: F401
-        from .selectors.lists import ratings_at_entry
+        from .selectors.seeding import ratings_at_entry
 
         register_ratings_at_entry(ratings_at_entry)

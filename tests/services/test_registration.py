@@ -140,9 +140,9 @@ def rating_list() -> Iterator[dict[str, int]]:
     """What the ratings know, by name."""
     known: dict[str, int] = {}
 
-    def answer(*, player_ids: object, **_more: object) -> dict[int, int]:
+    def answer(*, player_ids: object, **_more: object) -> ports.KnownRatings:
         found = Player.objects.filter(pk__in=player_ids, name__in=known)
-        return {player.pk: known[player.name] for player in found}
+        return ports.KnownRatings({player.pk: known[player.name] for player in found}, "amath")
 
     before = ports._ratings_at_entry
     ports.register_ratings_at_entry(answer)  # type: ignore[arg-type]
@@ -156,6 +156,20 @@ def test_the_rating_is_pinned_at_entry_a_teams_is_the_mean(division: Division, r
     assert add(make_division(), "A", "B").rating == round((1500 + 1601) / 2)
     assert add(make_division(), "A", "Nobody knows").rating is None
     assert add(make_division(), "B", rating=1234).rating == 1234
+
+
+def test_an_entry_says_which_list_its_rating_is_from_unless_somebody_typed_it(
+    division: Division, rating_list: dict[str, int]
+) -> None:
+    rating_list |= {"A": 1500}
+    pinned = add(division, "A")
+    assert pinned.rating_from == "amath"
+    assert add(division, "Nobody knows").rating_from == ""
+    assert add(make_division(), "A", rating=1500).rating_from == ""
+    changed = entry_update(entry_id=pinned.pk, actor=TEST, club="A club")
+    assert (changed.rating, changed.rating_from) == (1500, "amath")
+    typed = entry_update(entry_id=pinned.pk, actor=TEST, rating=1600, set_rating=True)
+    assert (typed.rating, typed.rating_from) == (1600, "")
 
 
 # --- Doubts -------------------------------------------------------------------------------------------------

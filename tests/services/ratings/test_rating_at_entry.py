@@ -4,18 +4,25 @@ import datetime
 
 import pytest
 
-from ratings.selectors.lists import ratings_at_entry, shown
+from ratings.selectors.lists import shown
+from ratings.selectors.seeding import ratings_at_entry
 from tests.factories import make_entry
 from tests.services.ratings.support import play, played_division, rate, rating_of
 from tournaments.models import Entry, EntryMember
 
 pytestmark = pytest.mark.django_db
 DAY = datetime.date(2026, 3, 1)
+NEXT_DAY = DAY + datetime.timedelta(days=1)
 
 
 def entry_in_new_event(name, day):
     division = played_division("", starts_on=day)
     return make_entry(division, name)
+
+
+def known(player, day, **settings):
+    division = played_division("", starts_on=day, **settings)
+    return ratings_at_entry(player_ids=[player], division_id=division.pk).by_player
 
 
 def test_a_known_player_brings_the_rating_in_whole_points():
@@ -48,10 +55,9 @@ def test_only_earlier_days_count_so_a_late_entry_is_rated_like_all_others():
     division = played_division("AB", [("A", "B", 400, 300)], starts_on=DAY)
     rate()
     player = division.entries.get(number=1).members.get().player_id
-    assert ratings_at_entry(player_ids=[player], ruleset="amath@1", on=DAY) == {}
-    tomorrow = DAY + datetime.timedelta(days=1)
-    assert ratings_at_entry(player_ids=[player], ruleset="amath@1", on=tomorrow) == {player: shown(rating_of("A"))}
-    assert ratings_at_entry(player_ids=[player], ruleset="summy@1", on=tomorrow) == {}
+    assert known(player, DAY) == {}
+    assert known(player, NEXT_DAY) == {player: shown(rating_of("A"))}
+    assert known(player, NEXT_DAY, ruleset="summy") == {}
 
 
 @pytest.mark.parametrize(("rating", "whole"), [(1499.5, 1500), (1499.49, 1499), (99.9, 100), (-20.0, 100)])

@@ -93,6 +93,7 @@ ACTIONS: Mapping[str, str | Promise] = {
     "pin.wrong": gettext_lazy("Wrong PIN"),
     "pin.locked": gettext_lazy("PIN locked"),
     "pin.reset": gettext_lazy("New PIN given"),
+    "entries.repinned": gettext_lazy("Ratings of entries taken anew"),
     "user.reset_link": gettext_lazy("Link for a new password made"),
 }
 
@@ -148,6 +149,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "user": gettext_lazy("login"),
     "label": gettext_lazy("for"),
     "player": gettext_lazy("player"),
+    "list": gettext_lazy("rating list"),
 }
 #: For the machine, not for the reader; the export has them.
 _HIDDEN = frozenset(
