@@ -14,6 +14,7 @@ urlpatterns = [
     path("events/", include("tournaments.urls.public")),
     path("", include("ratings.urls")),
     path("rules/", include("games.urls")),
+    path("desk/ratings/", include("ratings.views.desk.urls")),
     path("desk/", include("tournaments.urls.desk")),
     path("account/", include("players.urls")),
     path("join/<str:secret>/", join, name="join"),

@@ -2,13 +2,40 @@
 
 from typing import Any
 
+from django.apps import AppConfig
+from django.apps import apps as installed
+from django.contrib.auth.management import create_permissions
+from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 
 from tournaments.signals import results_changed
 
 from .services import division_results_changed
 
+#: The group whose members decide about ratings. Its name is an address for operators: never translated.
+OFFICERS = "Rating officers"
+
 
 @receiver(results_changed, dispatch_uid="ratings.results_changed")
 def mark_lists(sender: Any, *, division_id: int, counts: bool = True, **news: Any) -> None:
     division_results_changed(division_id=division_id, counts=counts)
+
+
+@receiver(post_migrate, dispatch_uid="ratings.officers")
+def make_officers(sender: AppConfig, *, using: str, apps: Any = installed, **news: Any) -> None:
+    """The group of rating officers. Made once, with its permission; what operators add to it stays."""
+    if sender.label != "ratings":
+        return
+    try:
+        group_model, permission_model = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")
+    except LookupError:  # migrated on its own, before there are groups
+        return
+    if group_model.objects.using(using).filter(name=OFFICERS).exists():
+        return
+    create_permissions(sender, verbosity=0, using=using, apps=apps)
+    found = (
+        permission_model.objects.using(using).filter(content_type__app_label="ratings", codename="officer").first()
+    )
+    if found is not None:  # not when migrated back to before there was one
+        group, _new = group_model.objects.using(using).get_or_create(name=OFFICERS)
+        group.permissions.add(found)

@@ -70,6 +70,7 @@ SCORE = Access("scorers and above", SCORERS)
 RUN = Access("assistants and the director", RUNNERS)
 DIRECT = Access("the director", DIRECTORS)
 PLAYERS = Access("the entry's own players", frozenset({PLAYER_INSIDE}), colleagues=404)
+OFFICE = Access("rating officers and superusers", frozenset({SUPERUSER}), colleagues=404)
 ROOT = Access("superusers", frozenset({SUPERUSER}), outsiders=LOGIN, colleagues=LOGIN)
 
 # The API asks who you are instead of sending you to a page.
@@ -177,6 +178,8 @@ ROUTES: dict[str, Row] = {
     "password_reset_confirm": Row(PUBLIC, PUBLIC, moves=True),
     "token_create": Row(None, LOGGED_IN),
     "token_revoke": Row(None, OWNER, kind=MOVE),
+    # --- The rating officer's desk
+    "ratings_desk:overview": Row(OFFICE),
     # --- The desk: events, divisions, entries, staff, log
     "desk:home": Row(LOGGED_IN),
     "desk:event_new": Row(LOGGED_IN, LOGGED_IN),

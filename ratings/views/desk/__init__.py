@@ -1,0 +1,1 @@
+"""The rating officer's desk, under ``/desk/ratings/``."""
