@@ -3,8 +3,8 @@
     return render(request, "ratings/desk/runs.html", {**officer_context(here="runs"), "page": page})
 
 A page below one of the menu's gives ``label`` (where it is) and keeps ``here``; ``between`` are the steps of the
-way there that are pages too. Keys of the menu, on every page: ``O`` overview, ``L`` lists, ``E`` events, ``R`` runs,
-``P`` people, ``I`` imports, ``G`` log, ``?`` the list of keys.
+way there that are pages too. Keys of the menu, on every page: ``O`` overview, ``L`` lists, ``E`` events, ``R``
+runs, ``P`` people, ``I`` imports, ``G`` log, ``?`` the list of keys.
 """
 
 from collections.abc import Sequence
