@@ -303,6 +303,7 @@ _RULES = _kinds(
         "pairing.round_robin_over": "The round robin has no such round any more.",
         "pairing.too_many": "More active entries than can be paired at once.",
         "player.missing": "A player is not known, or named twice.",
+        "ratings.list_of_other_game": "The division's game has no such list.",
         "player.born_out_of_range": "A year of birth is from 1900 to this year.",
         "player.level_unknown": "There is no such level.",
         "player.province_abroad": "Only players of Thailand have a province.",

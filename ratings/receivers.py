@@ -1,5 +1,6 @@
 """News from below, heard inside its transaction: rows are written here, everything else waits for the commit."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.apps import AppConfig
@@ -8,9 +9,10 @@ from django.contrib.auth.management import create_permissions
 from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 
-from tournaments.signals import results_changed
+from players.signals import born_changed
+from tournaments.signals import division_kind_changed, results_changed
 
-from .services import division_results_changed
+from .services import division_lists_follow, division_results_changed, players_born_changed
 
 #: The group whose members decide about ratings. Its name is an address for operators: never translated.
 OFFICERS = "Rating officers"
@@ -19,6 +21,16 @@ OFFICERS = "Rating officers"
 @receiver(results_changed, dispatch_uid="ratings.results_changed")
 def mark_lists(sender: Any, *, division_id: int, counts: bool = True, **news: Any) -> None:
     division_results_changed(division_id=division_id, counts=counts)
+
+
+@receiver(division_kind_changed, dispatch_uid="ratings.division_kind_changed")
+def follow_kind(sender: Any, *, division_id: int, **news: Any) -> None:
+    division_lists_follow(division_id=division_id)
+
+
+@receiver(born_changed, dispatch_uid="ratings.born_changed")
+def follow_age(sender: Any, *, player_ids: Sequence[int], **news: Any) -> None:
+    players_born_changed(player_ids=player_ids)
 
 
 @receiver(post_migrate, dispatch_uid="ratings.officers")

@@ -13,6 +13,7 @@ REASONS = (
     "event_unrated",
     "event_waits",
     "event_refused",
+    "event_left_out",
     "bye",
     "forfeit",
     "double_forfeit",
@@ -22,6 +23,9 @@ REASONS = (
     "disputed",
     "team",
 )
+
+
+_WHOLE = {RatedEvent.State.WAITING: "event_waits", RatedEvent.State.LEFT_OUT: "event_left_out"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ def unrated_games(event: RatedEvent) -> list[UnratedGame]:
     if not division.rated:
         whole = "event_unrated"
     elif event.state != RatedEvent.State.ACCEPTED:
-        whole = "event_waits" if event.state == RatedEvent.State.WAITING else "event_refused"
+        whole = _WHOLE.get(RatedEvent.State(event.state), "event_refused")
     teams = set(
         Entry.objects.filter(division=division)
         .annotate(n=Count("members"))

@@ -13,7 +13,8 @@ from games.engine.rulesets import RULESETS, get_ruleset
 from tournaments.models import Division
 
 from ..models import RatedEvent, RatingList, StaleMark
-from ..selectors.lists import event_name, lists_of_ruleset
+from ..selectors.choices import lists_to_open, own_lists
+from ..selectors.lists import event_name
 from ..systems import DEFAULT_SYSTEM
 
 TASK = "ratings.tasks.recompute_list"
@@ -39,9 +40,9 @@ def division_results_changed(*, division_id: int, counts: bool = True) -> None:
         return
     events = {event.rating_list_id: event for event in RatedEvent.objects.filter(division=division)}
     if division.rated:
-        for rating_list in lists_of_ruleset(division.ruleset) or [_first_list(division.ruleset)]:
+        for rating_list in lists_to_open(division) or _first_lists(division):
             if rating_list.pk not in events:
-                events[rating_list.pk] = _event_open(rating_list, division)
+                events[rating_list.pk] = event_open(rating_list, division)
     if not counts:
         return
     lists_mark(
@@ -54,13 +55,19 @@ def division_results_changed(*, division_id: int, counts: bool = True) -> None:
     )
 
 
-def _event_open(rating_list: RatingList, division: Division) -> RatedEvent:
+def event_open(rating_list: RatingList, division: Division) -> RatedEvent:
+    """The division as an event of the list, accepted or waiting for the officer, as the list says."""
     state = RatedEvent.State.ACCEPTED if rating_list.accepts_by_itself else RatedEvent.State.WAITING
     name = event_name(division.tournament.name, division.name)
     event, _new = RatedEvent.objects.get_or_create(
         rating_list=rating_list, division=division, defaults={"state": state, "name": name}
     )
     return event
+
+
+def _first_lists(division: Division) -> list[RatingList]:
+    """Nothing where the game has lists, though none may take this division."""
+    return [] if own_lists(division) else [_first_list(division.ruleset)]
 
 
 def _first_list(ruleset: str) -> RatingList:

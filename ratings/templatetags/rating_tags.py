@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil, floor
 from typing import Any
 
 from django import template
@@ -17,6 +18,7 @@ _REASONS = {
     "event_unrated": _("The games of this division are not rated."),
     "event_waits": _("Waits for a rating officer."),
     "event_refused": _("This event does not count for the list."),
+    "event_left_out": _("Its director has named other lists."),
     "bye": _("A bye"),
     "forfeit": _("A forfeit"),
     "double_forfeit": _("A double forfeit"),
@@ -33,8 +35,14 @@ def unrated_reason(code: str) -> str:
     return str(_REASONS[code])
 
 
+#: 95 in 100 of a normal distribution lie within so many deviations.
+_SURE = 1.96
 #: The band of uncertainty is cut here, or a newcomer's would press every line flat.
-_BAND_AT_MOST = 150
+_BAND_AT_MOST = 250
+#: Days are written under events that stand at least so far apart, in percent: four of them fit on a phone.
+_DAYS_APART = 30
+#: More dots than these would be one thick line.
+_DOTS_AT_MOST = 80
 _STEPS = (20, 50, 100, 200, 500, 1000)
 _TICKS_AT_MOST = 5
 
@@ -48,16 +56,44 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
+class Dot:
+    """An event: where it stands. ``open``: it is not complete, so that its number is a projection."""
+
+    x: float
+    y: float
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day on the axis below. ``side`` is which end of the word stands at ``x``."""
+
+    x: float
+    day: datetime.date
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
-    """Positions in percent of the plot, from its upper left corner; ``line`` and ``band`` are SVG paths."""
+    """Positions in percent of the plot, from its upper left corner; ``line`` and ``band`` are SVG paths.
+
+    ``start`` and ``here`` are the first and last rating, ``low`` and ``high`` the ends of what lies between.
+    """
 
     ticks: tuple[Tick, ...]
+    dots: tuple[Dot, ...]
+    days: tuple[Day, ...]
     line: str
     band: str
     first: datetime.date
     last: datetime.date
     here: int
     here_y: float
+    start: int
+    low: int
+    high: int
+    events: int
+    open: bool
 
 
 def chart_of(lines: Sequence[HistoryLine]) -> Chart | None:
@@ -70,11 +106,12 @@ def chart_of(lines: Sequence[HistoryLine]) -> Chart | None:
         return None
     values = [live[0].before, *(line.after for line in live)]
     spreads = [live[0].rd, *(line.rd for line in live)]
-    bands = [min(rd, _BAND_AT_MOST) for rd in spreads]
-    low = min(value - band for value, band in zip(values, bands, strict=True))
-    high = max(value + band for value, band in zip(values, bands, strict=True))
+    bands = [min(_SURE * rd, _BAND_AT_MOST) for rd in spreads]
+    low = floor(min(value - band for value, band in zip(values, bands, strict=True)))
+    high = ceil(max(value + band for value, band in zip(values, bands, strict=True)))
     step = next((s for s in _STEPS if (high - low) / s <= _TICKS_AT_MOST - 1), _STEPS[-1])
     bottom, top = low // step * step, -(-high // step) * step
+    top = max(top, bottom + step)  # a list without deviations, and a rating that never moved
 
     def y(value: float) -> float:
         return round(100 * (top - value) / (top - bottom), 1)
@@ -85,13 +122,41 @@ def chart_of(lines: Sequence[HistoryLine]) -> Chart | None:
     lower = [f"{x:g} {y(v - b):g}" for x, v, b in zip(xs, values, bands, strict=True)]
     return Chart(
         ticks=tuple(Tick(value, y(value)) for value in range(top, bottom - 1, -step)),
+        dots=_dots(xs[1:], [y(line.after) for line in live], [line.running for line in live]),
+        days=_days(xs[1:], [line.day for line in live]),
         line="M" + "L".join(middle),
         band="M" + "L".join([*upper, *reversed(lower)]) + "Z",
         first=live[0].day,
         last=live[-1].day,
         here=values[-1],
         here_y=y(values[-1]),
+        start=values[0],
+        low=min(values),
+        high=max(values),
+        events=len(live),
+        open=live[-1].running,
     )
+
+
+def _dots(xs: Sequence[float], ys: Sequence[float], running: Sequence[bool]) -> tuple[Dot, ...]:
+    """All but the last event, which has a dot of its own; of very many none."""
+    if len(xs) > _DOTS_AT_MOST:
+        return ()
+    return tuple(Dot(x, y, is_open) for x, y, is_open in zip(xs[:-1], ys[:-1], running[:-1], strict=True))
+
+
+def _days(xs: Sequence[float], days: Sequence[datetime.date]) -> tuple[Day, ...]:
+    """The first and the last event's day, and between them what there is room for, no month twice."""
+    last = Day(100.0, days[-1], "end")
+    found: list[Day] = []
+    for x, day in zip(xs[:-1], days[:-1], strict=True):
+        near = found and x - found[-1].x < _DAYS_APART
+        if near or 100.0 - x < _DAYS_APART or (day.year, day.month) == (last.day.year, last.day.month):
+            continue
+        if found and (day.year, day.month) == (found[-1].day.year, found[-1].day.month):
+            continue
+        found.append(Day(x, day, "middle" if found or x > _DAYS_APART / 2 else "start"))
+    return (*found, last)
 
 
 def _places(days: Sequence[datetime.date]) -> list[float]:

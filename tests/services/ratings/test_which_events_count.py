@@ -68,7 +68,7 @@ def test_a_deleted_event_cannot_be_accepted(strict):
 
 
 def test_several_lists_of_one_game_stand_side_by_side(strict):
-    open_list = list_create(name="Wide", slug="wide", ruleset="amath", kind="school", actor=TEST)
+    open_list = list_create(name="Wide", slug="wide", ruleset="amath", system="elo", actor=TEST)
     played_division("AB", [("A", "B", 400, 300)])
     rate(open_list)
     rate(strict)

@@ -37,6 +37,7 @@ ACTIONS: Mapping[str, str | Promise] = {
     "tournament.deleted": gettext_lazy("Event deleted"),
     "division.created": gettext_lazy("Division made"),
     "division.updated": gettext_lazy("Settings changed"),
+    "division.ratings_set": gettext_lazy("Rating lists of a division named"),
     "division.plan_set": gettext_lazy("Schedule of pairing changed"),
     "rule.added": gettext_lazy("Rule for two entries made"),
     "rule.changed": gettext_lazy("Rule for two entries changed"),
@@ -149,6 +150,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "user": gettext_lazy("login"),
     "label": gettext_lazy("for"),
     "player": gettext_lazy("player"),
+    "lists": gettext_lazy("rating lists"),
+    "seeds_from": gettext_lazy("entries rated from"),
     "list": gettext_lazy("rating list"),
 }
 #: For the machine, not for the reader; the export has them.
