@@ -148,24 +148,19 @@ class Elo(CountedSystem):
             if not state[player].rated
         }
 
-    def _expected(self, own: Counted, other: Counted, value: float) -> float:
-        """E against somebody of this value; to a newcomer everybody is what he came as, and no gap is capped."""
-        if own.rated:
-            return expectation(own.rating - value, self._p.cap)
-        return expectation(own.rating - other.rating)
-
     def shares(
         self, state: Mapping[int, Counted], games: Sequence[Game], player: int, start: Counted | None = None
     ) -> tuple[list[Share], Rest]:
-        """A newcomer's performance is on the side of his start that his results are on, and 0 away just where they
-        are what is expected of it: each game has its part of the way by its part in the surprise.
+        """To a newcomer everybody is what he came as, and no gap is capped. His performance is on the side of his
+        start that his results are on, and 0 away just where they are what is expected of it: each game has its
+        part of the way by its part in the surprise.
         """
         lines, own = met(games), state[player]
         values, found = self._values(state, lines), []
         for opponent, margin, period in games_of(player, games):
             other, score = state[opponent], score_of(margin)
-            e = self._expected(own, other, values[opponent])
-            value = values[opponent] if own.rated else other.rating
+            value, cap = (values[opponent], self._p.cap) if own.rated else (other.rating, None)
+            e = expectation(own.rating - value, cap)
             found.append(Share(period, opponent, margin, own.rating, 0.0, value, 0.0, e, score, score - e))
         if own.rated:
             worth = self.factor(own, len(found))
@@ -183,7 +178,10 @@ class Elo(CountedSystem):
     ) -> Counted:
         own = state[player]
         wins = fsum(score for _, score in results)
-        expected = fsum(self._expected(own, state[other], values[other]) for other, _ in results)
+        if own.rated:
+            expected = fsum(expectation(own.rating - values[other], self._p.cap) for other, _ in results)
+        else:
+            expected = fsum(expectation(own.rating - state[other].rating) for other, _ in results)
         rating = values[player]
         if own.rated:
             rating += self._whole(self.factor(own, len(results)) * (wins - expected))

@@ -61,8 +61,11 @@ def explain_event(
         for period in periods:
             hall.enter(period)
             if any(player in game[:2] for game in period):
-                start = hall.entered[player] if player in hall.settled else None
-                found, others = rules.shares(hall.state, period, player, start)
+                if player in hall.settled:  # found from what everybody else came as
+                    as_found = {**hall.entered, **hall.settled}
+                    found, others = rules.shares(as_found, period, player, hall.entered[player])
+                else:
+                    found, others = rules.shares(hall.state, period, player)
                 shares += found
                 for code, points in others:
                     rest.setdefault(code, []).append(points)

@@ -15,7 +15,7 @@ from ratings.systems.glicko import Q2, Q, dampening, expectation
 from ratings.systems.protocol import Figures, Share
 
 _SWEEPS = 200
-_CLOSE = 1e-6  # rating points
+_CLOSE = 1e-9  # rating points
 _DAMPED = 0.5  # two newcomers who only met each other would push each other to and fro
 _LONGEST = 400.0  # rating points a sweep: beyond that the curve says little about where the answer is
 
@@ -39,14 +39,16 @@ def found_together(
     >>> round(found[2].rating), round(found[2].rd)
     (1658, 208)
     """
-    values = {player: (rating, rd, 0.0) for player, (rating, rd) in start.items()}
+    values = dict(start)
     for _ in range(_SWEEPS):
-        swept = {player: _step(player, known, start, lines[player], values) for player in start}
-        far = max((abs(swept[player][0] - values[player][0]) for player in start), default=0.0)
-        values = swept
-        if far <= _CLOSE:
+        steps = {player: _step(player, known, start, lines[player], values) for player in start}
+        values = {player: (rating + steps[player][0], steps[player][1]) for player, (rating, _) in values.items()}
+        if max((abs(step) for step, _, _ in steps.values()), default=0.0) <= _CLOSE:
             break
-    return {player: Found(*value) for player, value in values.items()}
+    return {
+        player: Found(rating, *_step(player, known, start, lines[player], values)[1:])
+        for player, (rating, _) in values.items()
+    }
 
 
 def shares_together(
@@ -72,18 +74,18 @@ def _step(
     known: Mapping[int, tuple[float, float]],
     start: Mapping[int, tuple[float, float]],
     lines: Sequence[tuple[int, float]],
-    values: Mapping[int, tuple[float, float, float]],
+    values: Mapping[int, tuple[float, float]],
 ) -> tuple[float, float, float]:
-    rating = values[player][0]
+    """How far to go from here, and what RD and ΣE are here."""
+    rating, (prior, rd) = values[player][0], start[player]
     surprise, information, expected = [], [], []
     for other, outcome in lines:
-        other_rating, other_rd = values[other][:2] if other in values else known[other]
+        other_rating, other_rd = values[other] if other in values else known[other]
         g = dampening(other_rd)
         e = expectation(g, rating - other_rating)
         surprise.append(g * (outcome - e))
         information.append(g * g * e * (1.0 - e))
         expected.append(e)
-    prior, rd = start[player]
     sure = 1.0 / (rd * rd) + Q2 * fsum(information)
     step = _DAMPED * (Q * fsum(surprise) - (rating - prior) / (rd * rd)) / sure
-    return rating + min(max(step, -_LONGEST), _LONGEST), 1.0 / sqrt(sure), fsum(expected)
+    return min(max(step, -_LONGEST), _LONGEST), 1.0 / sqrt(sure), fsum(expected)
