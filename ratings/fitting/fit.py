@@ -14,6 +14,9 @@ from ratings.systems import SYSTEMS, get_system
 from ratings.systems.protocol import RatingSystem, SystemParameterError
 
 SHARE = 0.6
+#: So much of the first part is rated and not scored: where nobody has a rating yet, the slope that suits best is
+#: that of guesses, and it suits nothing that follows.
+WARM = 1 / 3
 #: What is searched for, system by system; of these, what a system does not have is passed over.
 DIALS: Mapping[str, Sequence[Dial]] = MappingProxyType(
     {
@@ -100,9 +103,11 @@ def fit_system(
 ) -> Fit:
     """The parameters of least log loss in the first part, each tried with the slope that suits it best.
 
-    S is not searched for: it is twice the margins' standard deviation in the first part.
+    The first part's first third (`WARM`) counts for neither. S is not searched for: it is twice the margins'
+    standard deviation in the first part.
     """
     first = cut(history, share)
+    warm = int(WARM * first)
     known = get_system(name, given or {}).parameters()
     fixed = dict(given or {})
     if "scale" in known:
@@ -120,13 +125,13 @@ def fit_system(
             candidate = system(found)
         except SystemParameterError:
             return inf  # no good beside the parameters given
-        seen = forecasts(candidate, history, early)
+        _, seen = forecasts(candidate, history, early).split(warm)
         return score(probabilities(seen.evidence, best_slope(seen)), seen.result).log_loss
 
     found = turn_dials(loss, dials)
     best = system(found)
     before, after = forecasts(best, history).split(first)
-    slope = best_slope(before)
+    slope = best_slope(before.split(warm)[1])
     said = probabilities(after.evidence, slope)
     return Fit(
         system=name,

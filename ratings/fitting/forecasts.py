@@ -35,10 +35,14 @@ class Forecasts:
 
 
 class _Watched:
-    """A system that notes the standings of those who meet before it rates them: at the start of its period."""
+    """A system that notes the standings of those who meet before it rates them: at the start of its period.
+
+    A newcomer whose whole event was rated first is noted as he came: what came out of it was not known then.
+    """
 
     def __init__(self, system: RatingSystem) -> None:
         self._system = system
+        self._came: dict[int, Any] = {}
         self.noted = array("d")
 
     @property
@@ -60,6 +64,7 @@ class _Watched:
         return self._system.cuts(rounds)
 
     def enter(self, career: Career | None, day: int, origin: Origin = ANYBODY) -> Any:
+        self._came = {}  # another event
         return self._system.enter(career, day, origin)
 
     def imported(self, rating: float, rd: float, games: int, day: int) -> Career:
@@ -69,6 +74,7 @@ class _Watched:
         return self._system.rested(rd, days, age)
 
     def newcomers(self, state: Mapping[int, Any], new: Collection[int], games: Sequence[Game]) -> dict[int, Any]:
+        self._came = {player: state[player] for player in new}
         return self._system.newcomers(state, new, games)
 
     def shares(
@@ -77,9 +83,9 @@ class _Watched:
         return self._system.shares(state, games, player, start)
 
     def rate(self, state: Mapping[int, Any], games: Sequence[Game]) -> dict[int, Any]:
-        note = self.noted.extend
+        note, seen = self.noted.extend, {**state, **self._came} if self._came else state
         for one, other, margin, _ in games:
-            first, second = state[one], state[other]
+            first, second = seen[one], seen[other]
             note((first.rating - second.rating, first.rd, second.rd, margin))
         return self._system.rate(state, games)
 
