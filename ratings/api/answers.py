@@ -13,7 +13,8 @@ class PlayerOut(serializers.Serializer):
 
 
 class LineOut(serializers.Serializer):
-    """What one event did. Event and division are null where the public may not see them."""
+    """What one event did. Event and division are null where the public may not see them, and so are figures that
+    would tell results which are not public."""
 
     day = serializers.DateField()
     event = serializers.CharField(allow_null=True)
@@ -22,9 +23,11 @@ class LineOut(serializers.Serializer):
     before = serializers.IntegerField()
     after = serializers.IntegerField()
     rd = serializers.IntegerField()
-    games = serializers.IntegerField()
-    expected = serializers.FloatField()
-    actual = serializers.FloatField()
+    change = serializers.IntegerField(help_text="After less before.")
+    games = serializers.IntegerField(allow_null=True)
+    expected = serializers.FloatField(allow_null=True)
+    actual = serializers.FloatField(allow_null=True)
+    provisional = serializers.BooleanField(help_text="By the list's policy, as of the event.")
     running = serializers.BooleanField(help_text="The event is not complete: a projection.")
     superseded = serializers.BooleanField(help_text="Published once, corrected since.")
 

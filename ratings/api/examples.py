@@ -21,10 +21,12 @@ PLAYER_RATING = {
             "division": "open",
             "before": 1598,
             "after": 1612,
+            "change": 14,
             "rd": 74,
             "games": 6,
             "expected": 3.412,
             "actual": 4.05,
+            "provisional": False,
             "running": False,
             "superseded": False,
         }

@@ -3,33 +3,32 @@
 from typing import Any
 
 from django.db.models import Q
-from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.openapi import PAGING, listing, number_parameter, operation
+from common.openapi import PAGING, listing, operation
 from common.pagination import page_of
 from common.query import QueryShape, query_of
 from common.rest import ApiView
 from common.text import match_key
-from players.models import Player
+from players.models import Level, Player
 
-from ..models import RatingList
-from ..selectors.people import HistoryLine, history_of, players_matching, public_players
+from ..selectors.people import HistoryLine, PeopleFilter, history_of, lists_of, players_matching, public_players
 from ..selectors.table import row_of
 from . import examples
 from .answers import PlayerOut, PlayerRatingOut
+from .people_games import NUMBER, public_player
 from .shared import player_data, row_data
-
-NUMBER = number_parameter("number", "The player's number.", maximum=999_999_999)
 
 
 class PlayerQuery(QueryShape):
     q = serializers.CharField(max_length=120, required=False, trim_whitespace=False)
     country = serializers.RegexField(r"^[A-Za-z]{2}$", required=False)
+    province = serializers.RegexField(r"^[0-9]{2}$", required=False)
+    level = serializers.ChoiceField(Level.values, required=False)
 
 
 class Players(ApiView):
@@ -47,12 +46,24 @@ class Players(ApiView):
                 description="A number, or part of the name as it is shown.",
             ),
             OpenApiParameter("country", {"type": "string", "pattern": "^[A-Za-z]{2}$"}, description="Such as TH."),
+            OpenApiParameter(
+                "province",
+                {"type": "string", "pattern": "^[0-9]{2}$"},
+                description="The code of a province of Thailand, such as 10.",
+            ),
+            OpenApiParameter(
+                "level", {"type": "string", "enum": list(Level.values)}, description="How far at school."
+            ),
         ],
     )
     def get(self, request: Request) -> Response:
-        """Those who have played in a public event, by number. A search finds no name that its owner hides."""
+        """Those who have played in a public event, by number. A search finds no name that its owner hides.
+
+        `province` and `level` find nobody who is shown as a number.
+        """
         asked = query_of(request, PlayerQuery)
-        rows = public_players()
+        wanted = PeopleFilter(province=asked.get("province", ""), level=asked.get("level", ""))
+        rows = wanted.of(public_players())
         if "country" in asked:
             rows = rows.filter(country=asked["country"].upper())
         if "q" in asked:
@@ -84,14 +95,7 @@ class OnePlayer(ApiView):
     )
     def get(self, request: Request, number: int) -> Response:
         """By the number that entries name."""
-        return Response(player_data(_public(number)))
-
-
-def _public(number: int) -> Player:
-    player = public_players().filter(number=number).first()
-    if player is None:
-        raise Http404
-    return player
+        return Response(player_data(public_player(number)))
 
 
 class PlayerRatings(ApiView):
@@ -106,16 +110,15 @@ class PlayerRatings(ApiView):
     )
     def get(self, request: Request, number: int) -> Response:
         """One item a list, with every event's line, the newest first."""
-        player = _public(number)
+        player = public_player(number)
         today = timezone.localdate()
-        known = RatingList.objects.filter(events__lines__player=player).distinct()
         items = [
             {
                 "list": each.slug,
                 "now": row_data(row) if (row := row_of(each, player.pk, today)) else None,
                 "history": [_line(line) for line in history_of(player, each)],
             }
-            for each in known
+            for each in lists_of(player)
         ]
         return Response({"items": items, "next": None})
 
@@ -128,10 +131,12 @@ def _line(line: HistoryLine) -> dict[str, Any]:
         "division": line.division or None,
         "before": line.before,
         "after": line.after,
+        "change": line.change,
         "rd": line.rd,
-        "games": line.games,
-        "expected": round(line.expected, 3),
-        "actual": round(line.actual, 3),
+        "games": line.games if line.figures else None,
+        "expected": round(line.expected, 3) if line.figures else None,
+        "actual": round(line.actual, 3) if line.figures else None,
+        "provisional": line.provisional,
         "running": line.running,
         "superseded": line.superseded,
     }

@@ -8,10 +8,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from common.text import match_key
 from players.models import Player
-from tournaments.models import EntryMember, Result, Seat
+from tournaments.models import EntryMember
 
-from ..models import RatedEvent, RatingHistory, RatingList
-from .lists import shown
+from ..models import ExternalRating, RatedEvent, RatingHistory, RatingList
+from ..systems.policy import Policy
+from .lists import policy_of, shown
 
 _PUBLIC_EVENT = Q(division__tournament__is_public=True)
 
@@ -30,12 +31,51 @@ def players_matching(players: Iterable[Player], asked: str) -> list[Player]:
     return [p for p in players if word == str(p.number) or word in match_key(p.public_name)]
 
 
+def kept_player(number: int) -> Player | None:
+    """Who has this number, or whoever they were found to be; None where the public knows neither."""
+    person = Player.objects.filter(number=number).select_related("merged_into").first()
+    seen: set[int] = set()
+    while person is not None and person.merged_into is not None and person.pk not in seen:
+        seen.add(person.pk)
+        person = person.merged_into
+    return None if person is None else public_players().filter(pk=person.pk).first()
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleFilter:
+    """Whom to list; "" asks for nothing. ``club`` is an id, ``province`` and ``level`` as players have them.
+
+    Province and level are shown of nobody, so they find nobody who is shown as a number: they could tell who it is.
+    """
+
+    club: str = ""
+    province: str = ""
+    level: str = ""
+
+    @staticmethod
+    def open_to_all(people: QuerySet[Player]) -> QuerySet[Player]:
+        return people.exclude(public_name_mode=Player.PublicName.NUMBER)
+
+    def of(self, people: QuerySet[Player]) -> QuerySet[Player]:
+        if self.club:
+            people = people.filter(club_id=int(self.club))
+        if self.province or self.level:
+            people = self.open_to_all(people)
+        if self.province:
+            people = people.filter(province=self.province)
+        if self.level:
+            people = people.filter(level=self.level)
+        return people
+
+
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
     """One event of a player. ``change`` is the difference of the shown ratings, so that what is read adds up.
 
-    ``slug`` and ``division`` lead to the event's page; they and ``name`` are empty where the public may not see the
-    event, or it was deleted. ``expected`` and ``actual`` are outcome points. ``running``: it is not complete.
+    ``slug`` and ``division`` lead to the event's page; they and ``name`` are empty where the public may not know
+    that the player was there, or it was deleted. ``expected`` and ``actual`` are outcome points, to be shown only
+    where ``figures`` says so: elsewhere they would tell results that are not public. ``running``: it is not
+    complete. ``provisional`` by the list's policy, as of the day.
     """
 
     day: datetime.date
@@ -51,6 +91,9 @@ class HistoryLine:
     actual: float
     running: bool
     superseded: bool
+    figures: bool = True
+    games_public: bool = True
+    provisional: bool = False
 
     @property
     def change(self) -> int:
@@ -58,20 +101,25 @@ class HistoryLine:
 
 
 def history_of(player: Player, rating_list: RatingList) -> list[HistoryLine]:
-    """All lines of a player in a list, the newest first; a superseded one right after what replaced it."""
+    """All lines of a player in a list, the newest first; a superseded one right after what replaced it.
+
+    An event in play is left out where the public may not follow it.
+    """
     rows = (
         RatingHistory.objects.filter(player=player, event__rating_list=rating_list)
         .select_related("event__division__tournament")
         .order_by("-event__day", "-event__division_id", "superseded_by_id", "-pk")
     )
-    lines = [_line(row) for row in rows]
+    policy = policy_of(rating_list)
+    lines = [_line(row, policy) for row in rows]
+    lines = [line for line in lines if line.figures or not line.running]
     return sorted(lines, key=lambda line: (-line.day.toordinal(), -line.event_id, line.superseded))
 
 
-def _line(row: RatingHistory) -> HistoryLine:
+def _line(row: RatingHistory, policy: Policy) -> HistoryLine:
     event = row.event
     division = event.division
-    seen = division is not None and division.tournament.is_public
+    seen = division is not None and division.tournament.is_public and division.entries_public
     assert event.day is not None  # it has lines, so it was rated on a day
     return HistoryLine(
         day=event.day,
@@ -79,95 +127,25 @@ def _line(row: RatingHistory) -> HistoryLine:
         event_id=event.pk,
         slug=division.tournament.slug if division and seen else "",
         division=division.slug if division and seen else "",
-        before=shown(row.before),
-        after=shown(row.after),
+        before=shown(row.before, policy.floor),
+        after=shown(row.after, policy.floor),
         rd=round(row.rd_after),
         games=row.games,
         expected=row.expected,
         actual=row.actual,
         running=division is not None and not event.over,
         superseded=row.superseded_by_id is not None,
+        figures=division is not None and seen and division.standings_public and division.pairings_public,
+        games_public=division is not None and seen and division.pairings_public,
+        provisional=policy.is_provisional(row.rd_after, row.career_games),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A game as its player sees it. ``opponents`` are the other entry's people."""
-
-    day: datetime.date
-    event: str
-    slug: str
-    division: str
-    round_number: int
-    opponents: tuple[Player, ...]
-    team: str
-    own: int
-    other: int
-
-    @property
-    def spread(self) -> int:
-        return self.own - self.other
-
-
-_COUNTS = Q(state__in=(Result.State.CONFIRMED, Result.State.FINAL)) | Q(
-    state=Result.State.PENDING, pairing__round__division__pending_counts=True
-)
-
-
-def games_of(player: Player) -> QuerySet[Seat]:
-    """The player's seats in games that were played and that everybody may see, the latest first."""
-    played = Result.objects.filter(_COUNTS, outcome=Result.Outcome.PLAYED, pairing_id=OuterRef("pairing_id"))
-    return (
-        Seat.objects.filter(
-            Exists(played),
-            entry__members__player=player,
-            round__division__tournament__is_public=True,
-            round__division__pairings_public=True,
-        )
-        .select_related("round__division__tournament")
-        .order_by("-round__division__tournament__starts_on", "-round__division_id", "-round__number")
-    )
-
-
-def played_games(seats: Iterable[Seat]) -> list[PlayedGame]:
-    """What those seats were played for and against whom. Three queries, whatever their number."""
-    mine = {seat.pairing_id: seat for seat in seats}
-    scores = {
-        pairing: (first, second)
-        for pairing, first, second in Result.objects.filter(
-            _COUNTS, pairing_id__in=mine, outcome=Result.Outcome.PLAYED
-        ).values_list("pairing_id", "first_final", "second_final")
-        if second is not None
-    }
-    other_seats = {
-        seat.pairing_id: seat
-        for seat in Seat.objects.filter(pairing_id__in=mine)
-        .exclude(pk__in=[seat.pk for seat in mine.values()])
-        .select_related("entry")
-        .prefetch_related("entry__members__player")
-    }
-    games = []
-    for pairing, seat in mine.items():
-        if pairing not in scores or pairing not in other_seats:
-            continue
-        division = seat.round.division
-        first, second = scores[pairing]
-        own, other = (first, second) if seat.place == 0 else (second, first)
-        opponent = other_seats[pairing].entry
-        games.append(
-            PlayedGame(
-                day=division.tournament.starts_on,
-                event=f"{division.tournament.name} · {division.name}",
-                slug=division.tournament.slug,
-                division=division.slug,
-                round_number=seat.round.number,
-                opponents=tuple(member.player for member in opponent.members.all()),
-                team=opponent.team_name,
-                own=own,
-                other=other,
-            )
-        )
-    return games
+def lists_of(player: Player) -> list[RatingList]:
+    """The lists that know a player, a federation's among them, in their order."""
+    rated = RatingHistory.objects.filter(player=player, event__rating_list=OuterRef("pk"))
+    elsewhere = ExternalRating.objects.filter(player=player, rating_list=OuterRef("pk"))
+    return list(RatingList.objects.filter(Exists(rated) | Exists(elsewhere)))
 
 
 def public_rated_events(rating_list: RatingList) -> QuerySet[RatedEvent]:

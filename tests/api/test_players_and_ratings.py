@@ -5,6 +5,7 @@ import datetime
 import pytest
 
 from players.models import Player
+from ratings.models import RatedEvent
 from tests.factories import make_division, make_entry, make_tournament
 from tests.services.ratings.support import played_division, rate, the_list
 
@@ -108,21 +109,29 @@ def test_a_list_is_read_page_by_page(rated, api):
     assert api().get(f"{path}?cursor=WzFd:x").status == 400
 
 
+def complete(division) -> None:
+    """As after its last round: what it did is settled, and shown wherever it counts."""
+    RatedEvent.objects.filter(division=division).update(over=True)
+
+
 def test_a_players_history_adds_up(rated, api):
+    complete(rated)
     [item] = api().get(f"/players/{number_of('A')}/ratings")["items"]
     [line] = item["history"]
     assert item["list"] == the_list().slug
-    assert line["after"] == item["now"]["rating"]
+    assert line["after"] == item["now"]["rating"] == line["before"] + line["change"]
     assert (line["tournament"], line["division"]) == (rated.tournament.slug, rated.slug)
     assert (line["games"], line["superseded"]) == (1, False)
 
 
 def test_what_a_hidden_event_did_is_shown_without_its_name(rated, api):
+    complete(rated)
     rated.tournament.is_public = False
     rated.tournament.save()
     make_division(make_tournament(), names=["A"])
     [item] = api().get(f"/players/{number_of('A')}/ratings")["items"]
-    assert (item["history"][0]["event"], item["history"][0]["tournament"]) == (None, None)
+    [line] = item["history"]
+    assert (line["event"], line["tournament"], line["games"], line["actual"]) == (None, None, None, None)
     rows = api().get(f"/ratings/{the_list().slug}")["items"]
     assert [row["player"] and row["player"]["name"] for row in rows] == ["A", None, None, None]
 

@@ -294,8 +294,21 @@ def _rate(*scenes: Scene) -> None:
     for scene in scenes:
         rated = RatedEvent.objects.get(rating_list=found, division=scene.division)
         scene.special["ratings:event"] = {"slug": found.slug, "round": rated.pk}
-        for route in ("ratings:list", "ratings:events", "api:rating-list"):
+        for route in ("ratings:list", "ratings:events", "ratings:player_list", "api:rating-list"):
             scene.special[route] = {"slug": found.slug}
+        for route in ("ratings:player_against", "api:player-opponent"):
+            scene.special[route] = {"other": _met_by_the_player(scene)}
+
+
+def _met_by_the_player(scene: Scene) -> int:
+    """The number of whoever the scene's player met in the first round."""
+    pairing = Pairing.objects.get(
+        round__division=scene.division,
+        round__number=1,
+        seats__entry__members__player__number=scene.values["player"],
+    )
+    members = EntryMember.objects.filter(entry__seats__pairing=pairing)
+    return members.exclude(player__number=scene.values["player"]).get().player.number
 
 
 def _report(pairing: Any, report: Report, *, place: int | None = None) -> None:

@@ -1,0 +1,113 @@
+"""What the API says about a player's games, opponents and records."""
+
+from rest_framework import serializers
+
+from .answers import PlayerOut
+
+
+class AcrossOut(serializers.Serializer):
+    """Somebody who was met. `public` is false for who has no page and no address of his own."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    public = serializers.BooleanField()
+
+
+class WhichOut(serializers.Serializer):
+    """Where a game was played."""
+
+    day = serializers.DateField(help_text="The event's first.")
+    event = serializers.CharField()
+    tournament = serializers.CharField()
+    division = serializers.CharField()
+    round = serializers.IntegerField()
+
+
+class GameOut(WhichOut):
+    """A game from the player's side, in points as they stand in the result."""
+
+    team = serializers.CharField(allow_null=True, help_text="What the other side calls itself.")
+    opponents = AcrossOut(many=True)
+    starts = serializers.BooleanField(allow_null=True, help_text="Null: nobody wrote it down.")
+    score = serializers.IntegerField()
+    opponent_score = serializers.IntegerField()
+    spread = serializers.IntegerField()
+    result = serializers.CharField(help_text="win, tie, loss")
+    expected = serializers.FloatField(allow_null=True, help_text="Outcome points; null where it is not rated.")
+    actual = serializers.FloatField(allow_null=True)
+
+
+class MeetingsOut(serializers.Serializer):
+    """All games of two people who played them alone, from the player's side."""
+
+    opponent = AcrossOut()
+    games = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    ties = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    average_spread = serializers.IntegerField()
+    last = serializers.DateField()
+
+
+class TallyOut(serializers.Serializer):
+    games = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    ties = serializers.IntegerField()
+    losses = serializers.IntegerField()
+
+
+class RecordLineOut(serializers.Serializer):
+    """An event by what it did to the rating. `event` is null where the public may not see it."""
+
+    day = serializers.DateField()
+    event = serializers.CharField(allow_null=True)
+    rating = serializers.IntegerField()
+    change = serializers.IntegerField()
+    provisional = serializers.BooleanField()
+
+
+class BestWinOut(serializers.Serializer):
+    """`rating` is what the opponent had when the event began."""
+
+    rating = serializers.IntegerField()
+    game = GameOut()
+
+
+class ListRecordsOut(serializers.Serializer):
+    list = serializers.CharField()
+    highest = RecordLineOut(allow_null=True)
+    gain = RecordLineOut(allow_null=True)
+    best_wins = BestWinOut(many=True)
+
+
+class RunOut(serializers.Serializer):
+    """Games won one after another."""
+
+    games = serializers.IntegerField()
+    first = WhichOut()
+    last = WhichOut()
+
+
+class BingosOut(serializers.Serializer):
+    bingos = serializers.IntegerField()
+    game = GameOut()
+
+
+class GameRecordsOut(serializers.Serializer):
+    """Of games that the player played alone; null where there is nothing of the kind."""
+
+    events = serializers.IntegerField()
+    all = TallyOut()
+    starting = TallyOut()
+    not_starting = TallyOut()
+    average_score = serializers.IntegerField()
+    highest_score = GameOut()
+    largest_win = GameOut(allow_null=True)
+    longest_run = RunOut(allow_null=True)
+    most_bingos = BingosOut(allow_null=True)
+
+
+class RecordsOut(serializers.Serializer):
+    player = PlayerOut()
+    lists = ListRecordsOut(many=True)
+    games = GameRecordsOut(allow_null=True)
