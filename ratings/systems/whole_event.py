@@ -37,7 +37,7 @@ def found_together(
 
     >>> found = found_together({1: (1700.0, 60.0)}, {2: (1500.0, 350.0)}, {2: [(1, 1.0), (1, 0.0)]})
     >>> round(found[2].rating), round(found[2].rd)
-    (1658, 208)
+    (1632, 206)
     """
     values = dict(start)
     for _ in range(_SWEEPS):

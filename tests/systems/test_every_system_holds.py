@@ -19,8 +19,14 @@ EVERY = [
     ("elo", {"period": "event", "cap": 400}),
     ("elo", {"period": "round"}),
     ("naspa", {}),
+    ("glicko_margin", {"newcomers": "performance", "growth_by_age": [[15, 9]]}),
+    ("glicko2", {"newcomers": "performance"}),
 ]
-every = pytest.mark.parametrize(("name", "values"), EVERY, ids=[f"{n}-{v.get('period', '')}" for n, v in EVERY])
+every = pytest.mark.parametrize(
+    ("name", "values"),
+    EVERY,
+    ids=["-".join([n, *(str(v.get(k, "")) for k in ("period", "newcomers"))]) for n, v in EVERY],
+)
 
 
 def career(system, rating, rd=80.0, games=60):

@@ -5,8 +5,10 @@ import doctest
 import pytest
 
 from ratings.systems import (
+    beginnings,
     elo,
     events,
+    explain,
     glicko,
     glicko2,
     glicko_margin,
@@ -14,15 +16,17 @@ from ratings.systems import (
     naspa_newcomers,
     naspa_rules,
     naspa_veterans,
+    policy,
     protocol,
     registry,
     schedule,
     volatility,
+    whole_event,
 )
 
 MODULES = [
     *(elo, events, glicko, glicko2, glicko_margin, naspa, naspa_newcomers, naspa_rules, naspa_veterans),
-    *(protocol, registry, schedule, volatility),
+    *(beginnings, explain, policy, protocol, registry, schedule, volatility, whole_event),
 ]
 
 
