@@ -28,7 +28,7 @@ _OWN: dict[Column, str] = {
     "หมายเลขสมาชิก|เลขสมาชิก|รหัส|รหัสสมาชิก",
     Column.RD: "rd|deviation|ratingdeviation|uncertainty|ค่าเบี่ยงเบน|ความเบี่ยงเบน|ความไม่แน่นอน",
     Column.GAMES: "games|gamesplayed|careergames|numberofgames|เกม|จำนวนเกม|จำนวนเกมที่เล่น|เกมที่เล่น",
-    Column.AS_OF: "asof|date|day|ratingdate|ณวันที่|วันที่|เมื่อวันที่",
+    Column.AS_OF: "asof|date|day|ratingdate|lastevent|ณวันที่|วันที่|เมื่อวันที่",
 }
 _ROSTER: dict[RosterColumn, Column] = {
     RosterColumn.NUMBER: Column.NUMBER,

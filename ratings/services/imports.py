@@ -25,6 +25,7 @@ from tournaments.formats.rows import RowProblem
 
 from ..formats import RatingFile, RatingLimits, RatingRow, read_ratings
 from ..models import ExternalRating, RatingImport, RatingList, StartRating
+from ..selectors.exports import NAMELESS
 from .import_words import problem_text
 from .matching import Match, Matcher, chunks, kept_player, without_repeats
 from .stale import lists_mark
@@ -34,8 +35,6 @@ _OWN_LIMITS = RatingLimits(min_rating=-2000, max_rating=6000)
 _EXTERNAL_LIMITS = RatingLimits()
 #: What the log keeps of one import; the rows themselves keep the rest.
 _LOGGED = 200
-#: Before the number made for a member whose federation gives none.
-NAMELESS = "~"
 
 
 @dataclass(frozen=True, slots=True)

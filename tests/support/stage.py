@@ -5,7 +5,7 @@ another director's). Names, places and logins hold no Latin letter, so that what
 program's own.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -17,6 +17,7 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 
 from common.actor import Actor
 from common.scopes import READ
@@ -31,6 +32,7 @@ from players.models import Player, User
 from players.services import password_reset_path_parts
 from ratings.models import RatedEvent, RatingList
 from ratings.services import list_enqueue
+from ratings.services.imports import external_import, ratings_read
 from ratings.tasks import recompute_list
 from tests import factories
 from tests.factories import cast, enter, make_division, make_tournament, publish_round
@@ -298,6 +300,23 @@ def _rate(*scenes: Scene) -> None:
             scene.special[route] = {"slug": found.slug}
         for route in ("ratings:player_against", "api:player-opponent"):
             scene.special[route] = {"other": _met_by_the_player(scene)}
+    _read_in(scenes, found)
+
+
+def _read_in(scenes: Sequence[Scene], found: RatingList) -> None:
+    """A federation's list with somebody in it."""
+    official = RatingList.objects.create(
+        slug="federation", name="บัญชีสหพันธ์", ruleset=found.ruleset, system="external", order=9
+    )
+    text = "เลขสมาชิก,ชื่อ,เรตติ้ง\nTH1,สมาชิก คนหนึ่ง,1500\n"
+    file = ratings_read(official, text.encode(), filename="รายชื่อ.csv")
+    external_import(list_id=official.pk, file=file, as_of=timezone.localdate(), actor=HAND)
+    member = official.external_ratings.get()
+    for scene in scenes:
+        for route in ("ratings_desk:import", "ratings_desk:export"):
+            scene.special[route] = {"slug": found.slug}
+        scene.special["ratings_desk:members"] = {"slug": official.slug}
+        scene.special["ratings_desk:member_link"] = {"member": member.pk}
 
 
 def _met_by_the_player(scene: Scene) -> int:

@@ -187,6 +187,12 @@ ROUTES: dict[str, Row] = {
     "token_revoke": Row(None, OWNER, kind=MOVE),
     # --- The rating officer's desk
     "ratings_desk:overview": Row(OFFICE),
+    "ratings_desk:imports": Row(OFFICE),
+    "ratings_desk:import": Row(OFFICE, OFFICE),
+    "ratings_desk:export": Row(OFFICE, kind=FILE, values={"form": "csv"}),
+    "ratings_desk:members": Row(OFFICE),
+    "ratings_desk:member_link": Row(None, OFFICE, kind=MOVE),
+    "ratings_desk:repin": Row(DIRECT, DIRECT),
     # --- The desk: events, divisions, entries, staff, log
     "desk:home": Row(LOGGED_IN),
     "desk:event_new": Row(LOGGED_IN, LOGGED_IN),

@@ -108,7 +108,15 @@ def _form(request: HttpRequest, shown: Entry, *, posted: bool = True) -> EntryFo
         "number": shown.number,
         "version": shown.version,
     }
-    return EntryForm((request.POST or None) if posted else None, initial=initial, players=players, locked=locked)
+    form = EntryForm((request.POST or None) if posted else None, initial=initial, players=players, locked=locked)
+    if shown.rating is not None:
+        # Whoever changes it should know what is changed.
+        form.fields["rating"].help_text = (
+            _("From the list %(slug)s, as it stood before the event.") % {"slug": shown.rating_from}
+            if shown.rating_from
+            else _("Typed by hand.")
+        )
+    return form
 
 
 def _changes(form: EntryForm, shown: Entry) -> dict[str, Any]:
