@@ -15,6 +15,7 @@ urlpatterns = [
     path("", include("ratings.urls")),
     path("rules/", include("games.urls")),
     path("desk/ratings/", include("ratings.views.desk.urls")),
+    path("desk/<slug:slug>/<slug:division>/ratings/", include("ratings.views.desk.division_urls")),
     path("desk/", include("tournaments.urls.desk")),
     path("account/", include("players.urls")),
     path("join/<str:secret>/", join, name="join"),

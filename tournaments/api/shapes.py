@@ -50,12 +50,12 @@ class Country(serializers.RegexField):
 class Province(Text):
     """A code or a name; the value is the code without the country."""
 
-    default_error_messages = {"province": _("There is no such province.")}
+    default_error_messages = {"invalid_choice": _("There is no such province.")}
 
     def to_internal_value(self, data: Any) -> str:
         code = province_read(super().to_internal_value(data))
         if code is None:
-            self.fail("province")
+            self.fail("invalid_choice")
         return code
 
 

@@ -54,8 +54,8 @@ class TodoItem:
 
 @dataclass(frozen=True, slots=True)
 class DeskPage:
-    """``here`` marks the current tab: overview, staff, devices, log, event (settings), entries, pins, settings or
-    round.
+    """``here`` marks the current tab: overview, staff, devices, log, event (settings), entries, pins, ratings,
+    settings or round.
     """
 
     here: str
