@@ -93,7 +93,9 @@ class _Watched:
 def forecasts(system: RatingSystem, history: History, games: Sequence[Game] | None = None) -> Forecasts:
     """All of the history's games foretold, or these first ones of them."""
     watched = _Watched(system)
-    for _ in rate_events(watched, {}, history.games if games is None else games, history.events):
+    rated = history.games if games is None else games
+    starts = {player: system.imported(*brought) for player, brought in history.starts.items()}
+    for _ in rate_events(watched, {}, rated, history.events, born=history.born, starts=starts):
         pass
     gap, first_rd, second_rd, margin = np.frombuffer(watched.noted, dtype=np.float64).reshape(-1, 4).T
     dampening = 1.0 / np.sqrt(1.0 + G * (first_rd * first_rd + second_rd * second_rd))

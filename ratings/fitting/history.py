@@ -1,7 +1,7 @@
 """The games a fit reads, in rating order, and where their first 60% end."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from math import ceil, sqrt
 from operator import itemgetter
@@ -24,10 +24,16 @@ class HistoryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """`games` event after event and round after round, as `rate_events` wants them; `events` by period."""
+    """`games` event after event and round after round, as `rate_events` wants them; `events` by period.
+
+    `born` are the known years of birth; `starts` what somebody brought from elsewhere: rating, deviation, games,
+    day.
+    """
 
     games: Sequence[Game]
     events: Mapping[int, Event]
+    born: Mapping[int, int] = field(default_factory=dict)
+    starts: Mapping[int, tuple[float, float, int, int]] = field(default_factory=dict)
 
     @property
     def players(self) -> int:

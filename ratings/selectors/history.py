@@ -1,7 +1,9 @@
 """All rated games of a list at once, for those who look at the whole of it."""
 
+from players.models import Player
+
 from ..fitting import History
-from ..models import RatingList
+from ..models import RatingList, StartRating
 from ..systems.events import Event
 from ..systems.protocol import Game
 from .games import chunks, periods_of, planned_events, rated_games
@@ -14,4 +16,13 @@ def list_history(rating_list: RatingList) -> History:
     for chunk in chunks(planned_events(rating_list)):
         games += rated_games(chunk)
         events.update(periods_of(chunk))
-    return History(games, events)
+    starts = StartRating.objects.filter(rating_list=rating_list, replaced_by=None)
+    return History(
+        games,
+        events,
+        born={pk: year for pk, year in Player.objects.values_list("pk", "born") if year is not None},
+        starts={
+            player: (rating, rd, count, day.toordinal())
+            for player, rating, rd, count, day in starts.values_list("player_id", "rating", "rd", "games", "day")
+        },
+    )

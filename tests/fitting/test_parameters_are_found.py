@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from ratings.fitting import History, fit_system, fit_systems
+from ratings.fitting.fit import WARM
 from ratings.fitting.forecasts import Forecasts, forecasts
 from ratings.fitting.scores import MAX_SLOPE, best_slope
 from ratings.systems import SYSTEMS, get_system
@@ -85,6 +86,43 @@ def test_a_game_is_foretold_from_what_was_known_before_its_round() -> None:
     last_round = [(one, other, -margin, period) for one, other, margin, period in history.games[-12:]]
     turned = History([*history.games[:-12], *last_round], history.events)
     assert forecasts(system, turned).evidence.tolist() == whole.tolist()
+
+
+@pytest.mark.parametrize("name", [MARGIN, "glicko2"])
+def test_a_newcomer_is_not_foretold_from_what_his_first_event_brought(name: str) -> None:
+    """Rated by their whole event at once, newcomers have in every round of it what later rounds will bring."""
+    history = season(events=2)
+    system = get_system(name, {"newcomers": "performance"})
+    first = sum(1 for game in history.games if history.events[game[3]].id == 0)
+    evidence = forecasts(system, history).evidence
+    assert not evidence[:first].any()
+    assert evidence[first:].all()
+
+
+def test_ages_and_ratings_from_elsewhere_are_known_to_a_forecast() -> None:
+    plain = season(events=1, rounds=1)
+    one, other, _, _ = plain.games[0]
+    third, _, _, _ = plain.games[1]
+    told = History(
+        plain.games,
+        plain.events,
+        born={third: 2012},
+        starts={one: (1800.0, 60.0, 40, 737_000), other: (1500.0, 0.0, 3, 1)},
+    )
+    evidence = forecasts(get_system(MARGIN, {"start_by_age": [[12, 1000]]}), told).evidence
+    assert evidence[0] > 1
+    assert evidence[1] < -1
+    assert not evidence[2:].any()
+
+
+def test_games_among_strangers_do_not_set_the_slope() -> None:
+    """What results the first third of the first part had matters to the ratings after it and to nothing else."""
+    told = season(events=30)
+    first = fit_system(told, "glicko2", by_round=True)
+    seen = forecasts(get_system("glicko2", first.parameters), told)
+    warm, part = int(WARM * first.first.games), first.first.games
+    assert first.slope == best_slope(Forecasts(seen.evidence[warm:part], seen.result[warm:part]))
+    assert first.slope != best_slope(seen.split(part)[0])
 
 
 @pytest.mark.parametrize("name", sorted(SYSTEMS))
