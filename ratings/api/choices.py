@@ -89,6 +89,8 @@ def _data(division: Division, *, full: bool) -> dict[str, Any]:
 
 
 class DivisionRatings(ApiView):
+    http_method_names = ("get", "head", "put")
+
     @operation(
         "division_ratings_read",
         "Read for which rating lists a division counts",

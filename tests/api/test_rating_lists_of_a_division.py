@@ -65,8 +65,8 @@ def test_what_is_no_list_of_the_game_is_refused_where_it_stands(api, event, list
 def test_reasons_are_for_the_staff_and_a_hidden_event_is_not_there(api, event, lists):
     api(event.director).put(event.at(PATH), {"lists": ["open"]})
     RatedEvent.objects.update(state="refused", reason="Say who won table 4")
-    assert "Say who won" in json.dumps(api(event.director).get(event.at(PATH)).json)
-    assert "Say who won" not in json.dumps(api().get(event.at(PATH)).json)
+    assert "Say who won" in json.dumps(api(event.director).get(event.at(PATH)).body)
+    assert "Say who won" not in json.dumps(api().get(event.at(PATH)).body)
     event.division.tournament.is_public = False
     event.division.tournament.save()
     assert api().get(event.at(PATH)).status == 404
@@ -88,7 +88,7 @@ def test_people_come_with_province_level_and_year_and_the_year_is_in_no_answer(a
         ("", None),
     ]
     for who in (director, api()):
-        listed = json.dumps(who.get(event.at("/entries")).json)
+        listed = json.dumps(who.get(event.at("/entries")).body)
         assert "2012" not in listed
         assert "born" not in listed
         assert ("province" in listed) is (who is director)
