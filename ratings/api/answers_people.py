@@ -13,7 +13,7 @@ class AcrossOut(serializers.Serializer):
     public = serializers.BooleanField()
 
 
-class WhichOut(serializers.Serializer):
+class WhichGameOut(serializers.Serializer):
     """Where a game was played."""
 
     day = serializers.DateField(help_text="The event's first.")
@@ -23,7 +23,7 @@ class WhichOut(serializers.Serializer):
     round = serializers.IntegerField()
 
 
-class GameOut(WhichOut):
+class PlayedGameOut(WhichGameOut):
     """A game from the player's side, in points as they stand in the result."""
 
     team = serializers.CharField(allow_null=True, help_text="What the other side calls itself.")
@@ -49,7 +49,7 @@ class MeetingsOut(serializers.Serializer):
     last = serializers.DateField()
 
 
-class TallyOut(serializers.Serializer):
+class PlayedTallyOut(serializers.Serializer):
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
     ties = serializers.IntegerField()
@@ -70,7 +70,7 @@ class BestWinOut(serializers.Serializer):
     """`rating` is what the opponent had when the event began."""
 
     rating = serializers.IntegerField()
-    game = GameOut()
+    game = PlayedGameOut()
 
 
 class ListRecordsOut(serializers.Serializer):
@@ -80,30 +80,30 @@ class ListRecordsOut(serializers.Serializer):
     best_wins = BestWinOut(many=True)
 
 
-class RunOut(serializers.Serializer):
+class WinningRunOut(serializers.Serializer):
     """Games won one after another."""
 
     games = serializers.IntegerField()
-    first = WhichOut()
-    last = WhichOut()
+    first = WhichGameOut()
+    last = WhichGameOut()
 
 
 class BingosOut(serializers.Serializer):
     bingos = serializers.IntegerField()
-    game = GameOut()
+    game = PlayedGameOut()
 
 
 class GameRecordsOut(serializers.Serializer):
     """Of games that the player played alone; null where there is nothing of the kind."""
 
     events = serializers.IntegerField()
-    all = TallyOut()
-    starting = TallyOut()
-    not_starting = TallyOut()
+    all = PlayedTallyOut()
+    starting = PlayedTallyOut()
+    not_starting = PlayedTallyOut()
     average_score = serializers.IntegerField()
-    highest_score = GameOut()
-    largest_win = GameOut(allow_null=True)
-    longest_run = RunOut(allow_null=True)
+    highest_score = PlayedGameOut()
+    largest_win = PlayedGameOut(allow_null=True)
+    longest_run = WinningRunOut(allow_null=True)
     most_bingos = BingosOut(allow_null=True)
 
 

@@ -22,7 +22,7 @@ from ..selectors.played import PlayedGame, games_against, played_games
 from ..selectors.player_csv import result_word
 from ..selectors.records import GameRecords, Tally, game_records, rating_records
 from . import examples_people as examples
-from .answers_people import GameOut, MeetingsOut, RecordsOut
+from .answers_people import MeetingsOut, PlayedGameOut, RecordsOut
 from .shared import player_data
 
 NUMBER = number_parameter("number", "The player's number.", maximum=999_999_999)
@@ -59,7 +59,7 @@ class PlayerGames(ApiView):
         "players_games",
         "List a player's games",
         tag="players",
-        answers={200: listing(GameOut)},
+        answers={200: listing(PlayedGameOut)},
         example={"items": [examples.GAME], "next": None},
         problems=["not_found"],
         parameters=[
