@@ -95,6 +95,14 @@ class Player(models.Model):
         return self.public_name
 
     @property
+    def kept(self) -> "Player":
+        """Who this player was found to be; whoever is merged into nobody is kept as they are."""
+        player = self
+        while player.merged_into is not None:
+            player = player.merged_into
+        return player
+
+    @property
     def public_name(self) -> str:
         """The name as this person (or a parent) lets it be shown."""
         if self.public_name_mode == self.PublicName.NUMBER:

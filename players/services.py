@@ -1,6 +1,7 @@
 """The only writers of people and clubs. Names are brought to one form here and nowhere else."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
@@ -232,6 +233,52 @@ def player_update(
     if player.born != born_before:
         born_changed.send(sender=Player, player_ids=[player.pk], actor=actor)
     return player
+
+
+#: From the most open to the most closed.
+_MODES = (Player.PublicName.FULL, Player.PublicName.INITIAL, Player.PublicName.NUMBER)
+
+
+def player_take_over(*, kept: Player, gone: Player, actor: Actor) -> dict[str, list[Any]]:
+    """Give the one kept what only the other had: login, club, country, province, level, year of birth; of two ways
+    to show the name the more closed one. Both rows are locked; the caller has refused two logins, and logs.
+
+    Answers ``{field: [before, after]}`` of the one kept, for :func:`player_give_back`.
+    """
+    before = {field: getattr(kept, field) for field in _TAKEN}
+    kept.public_name_mode = max(kept.public_name_mode, gone.public_name_mode, key=_MODES.index)
+    kept.club_id = kept.club_id or gone.club_id
+    kept.country = kept.country or gone.country
+    player_fill(kept, province=gone.province, level=gone.level, born=gone.born)
+    if gone.user_id is not None:
+        Player.objects.filter(pk=gone.pk).update(user=None)
+        kept.user_id, gone.user_id = gone.user_id, None
+    taken = {field: [old, getattr(kept, field)] for field, old in before.items() if getattr(kept, field) != old}
+    _taken_store(kept, taken, actor)
+    return taken
+
+
+def player_give_back(*, kept: Player, gone: Player, taken: Mapping[str, Sequence[Any]], actor: Actor) -> None:
+    """Undo :func:`player_take_over`, field by field where nobody has changed it since. Both rows are locked."""
+    back = {field: old for field, (old, new) in taken.items() if field in _TAKEN and getattr(kept, field) == new}
+    for field, old in back.items():
+        setattr(kept, field, old)
+    login = taken["user_id"][1] if "user_id" in back else None
+    _taken_store(kept, back, actor)
+    if login is not None and gone.user_id is None:
+        Player.objects.filter(pk=gone.pk).update(user=login)
+        gone.user_id = login
+
+
+_TAKEN = ("user_id", "club_id", "country", "province", "level", "born", "public_name_mode")
+
+
+def _taken_store(player: Player, changed: Iterable[str], actor: Actor) -> None:
+    fields = [field.removesuffix("_id") for field in changed]
+    if fields:
+        player.save(update_fields=fields)
+    if "born" in fields:
+        born_changed.send(sender=Player, player_ids=[player.pk], actor=actor)
 
 
 def _told(player: Player) -> dict[str, object]:

@@ -10,9 +10,10 @@ from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 
 from players.signals import born_changed
-from tournaments.signals import division_kind_changed, results_changed
+from tournaments.models import IdentityChange
+from tournaments.signals import division_kind_changed, identity_changed, results_changed
 
-from .services import division_lists_follow, division_results_changed, players_born_changed
+from .services import division_lists_follow, division_results_changed, identity_follow, players_born_changed
 
 #: The group whose members decide about ratings. Its name is an address for operators: never translated.
 OFFICERS = "Rating officers"
@@ -31,6 +32,11 @@ def follow_kind(sender: Any, *, division_id: int, **news: Any) -> None:
 @receiver(born_changed, dispatch_uid="ratings.born_changed")
 def follow_age(sender: Any, *, player_ids: Sequence[int], **news: Any) -> None:
     players_born_changed(player_ids=player_ids)
+
+
+@receiver(identity_changed, dispatch_uid="ratings.identity_changed")
+def follow_people(sender: Any, *, change: IdentityChange, undone: bool, **news: Any) -> None:
+    identity_follow(change=change, undone=undone)
 
 
 @receiver(post_migrate, dispatch_uid="ratings.officers")

@@ -9,3 +9,8 @@ results_changed = Signal()
 
 #: ``division_id``, ``actor``. A division is for others than it was: other rating lists follow from that.
 division_kind_changed = Signal()
+
+#: ``change`` (an ``IdentityChange``), ``undone``, ``actor``. Two players were found to be one, or one to be two, or
+#: that is taken back. A receiver moves what it keeps of them, and notes in ``change.also``, under its app's name,
+#: what it needs to move it back; the sender stores that.
+identity_changed = Signal()

@@ -2,6 +2,7 @@
 
 from .choices import division_lists_follow, division_lists_set, players_born_changed
 from .events import event_accept, event_refuse, list_check, list_create, list_update
+from .identities import identity_follow
 from .recompute import list_rate
 from .stale import TASK, division_results_changed, list_enqueue, list_restart, lists_sweep
 
@@ -12,6 +13,7 @@ __all__ = [
     "division_results_changed",
     "event_accept",
     "event_refuse",
+    "identity_follow",
     "list_check",
     "list_create",
     "list_enqueue",

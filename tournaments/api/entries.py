@@ -99,7 +99,8 @@ def _new(values: dict[str, Any], user: Any) -> NewEntry:
     if numbers is not None and names is not None:
         raise Refused("entry.members", _("Name one to three people, by names or by players."), field="names")
     if numbers is not None:
-        known = {player.number: player for player in Player.objects.filter(number__in=numbers)}
+        people = Player.objects.filter(number__in=numbers).select_related("merged_into")
+        known = {player.number: player.kept for player in people}
         for place, number in enumerate(numbers):
             player = known.get(number)
             if player is not None and user.has_perm("tournaments.know", player):

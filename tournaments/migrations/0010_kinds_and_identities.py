@@ -30,6 +30,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('merge', 'merge'), ('split', 'split')], max_length=5, verbose_name='kind')),
                 ('members', models.JSONField(default=list, verbose_name='moved')),
+                ('also', models.JSONField(default=dict, verbose_name='also moved')),
                 ('reason', models.CharField(max_length=300, verbose_name='reason')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='when')),
                 ('undone_at', models.DateTimeField(null=True, verbose_name='undone')),

@@ -11,8 +11,10 @@ class IdentityChange(models.Model):
     """Entries of ``source`` that were given to ``target``, and can be given back.
 
     A merge moves all of them and leaves ``source`` without entries; a split moves those that were another person's.
-    ``members`` are the moved memberships: ``[[entry member id, division id], …]``. A change is never deleted:
-    undoing it is written beside it.
+    ``members`` are the moved memberships: ``[[entry member id, division id], …]``; ``also`` is what else moved, so
+    that it can be moved back: what the one kept took over (``person``), sides of games outside events (``sides``),
+    whether the target was made by the split (``made``), and what other apps moved, each under its name. A change is
+    never deleted: undoing it is written beside it.
     """
 
     class Kind(models.TextChoices):
@@ -23,6 +25,7 @@ class IdentityChange(models.Model):
     source = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="given_away", verbose_name=_("from"))
     target = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="taken_over", verbose_name=_("to"))
     members = models.JSONField(_("moved"), default=list)
+    also = models.JSONField(_("also moved"), default=dict)
     reason = models.CharField(_("reason"), max_length=300)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("who")

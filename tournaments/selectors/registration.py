@@ -135,10 +135,15 @@ def doubts_about(
     doubts = []
     for place, name in enumerate(names):
         sure = certain[place] if place < len(certain) else None
-        alike = Player.objects.filter(lookalike_key=lookalike_key(name)).select_related("club").order_by("number")
+        alike = Player.objects.filter(lookalike_key=lookalike_key(name)).select_related("club", "merged_into__club")
+        # Whoever was found to be somebody else is offered as that player, once.
+        known: dict[int, tuple[Player, bool]] = {}
+        for player in alike.order_by("number")[:20]:
+            same = player.match_key == match_key(name) or known.get(player.kept.pk, (player, False))[1]
+            known[player.kept.pk] = (player.kept, same)
         candidates = tuple(
-            Candidate(player, numbers.get(player.pk), player.match_key == match_key(name))
-            for player in alike[:20]
+            Candidate(player, numbers.get(player.pk), same)
+            for player, same in known.values()
             if sure is None or player.pk != sure.pk
         )
         if candidates:

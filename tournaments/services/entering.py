@@ -47,18 +47,30 @@ class NewEntry:
 
 
 class PeopleBook:
-    """Who is who among these names: everybody known of each name, and those added on the way."""
+    """Who is who among these names: everybody known of each name, and those added on the way.
+
+    Whoever was found to be somebody else stands for that player: the old spelling finds the one kept, and so does
+    the club that went with it.
+    """
 
     def __init__(self, names: Iterable[str]) -> None:
         keys = sorted({match_key(name) for name in names})
         self._by_key: dict[str, list[Player]] = {}
+        #: Of the one kept: clubs of the names that led there.
+        self._clubs: dict[tuple[str, int], set[int | None]] = {}
+        one: dict[int, Player] = {}
         for start in range(0, len(keys), _CHUNK):
             for player in (
                 Player.objects.filter(match_key__in=keys[start : start + _CHUNK])
-                .select_related("club")
+                .select_related("club", "merged_into__club")
                 .order_by("pk")
             ):
-                self._by_key.setdefault(player.match_key, []).append(player)
+                kept = one.setdefault(player.kept.pk, player.kept)
+                same = self._by_key.setdefault(player.match_key, [])
+                if kept not in same:
+                    same.append(kept)
+                if kept.pk != player.pk:
+                    self._clubs.setdefault((player.match_key, kept.pk), set()).add(player.club_id)
 
     def named(self, name: str) -> Sequence[Player]:
         return self._by_key.get(match_key(name), ())
@@ -68,10 +80,13 @@ class PeopleBook:
         where one side has no club. Two people of one name at two clubs stay two people.
         """
         same = self.named(name)
-        at_club = [player for player in same if club_id is not None and player.club_id == club_id]
+        at_club = [p for p in same if club_id is not None and club_id in (p.club_id, *self._led(name, p))]
         if len(at_club) == 1:
             return at_club[0]
-        return same[0] if len(same) == 1 and None in (club_id, same[0].club_id) else None
+        return same[0] if len(same) == 1 and None in (club_id, same[0].club_id, *self._led(name, same[0])) else None
+
+    def _led(self, name: str, player: Player) -> Iterable[int | None]:
+        return self._clubs.get((match_key(name), player.pk), ()) if player.pk else ()
 
     def add(self, player: Player) -> None:
         self._by_key.setdefault(player.match_key, []).append(player)
@@ -117,6 +132,7 @@ def entries_write(division: Division, news: Sequence[NewEntry]) -> list[Entry]:
         entry_shape_check(new)
     clubs = clubs_ensure(names=[new.club for new in news])
     people = _people(news, clubs, "" if division.kind == DivisionKind.OPEN else division.kind)
+    people_hold(people)
     _check_once(division, people)
     numbers = _numbers(division, news)
     known = ratings_at_entry(
@@ -173,7 +189,7 @@ def _numbers(division: Division, news: Sequence[NewEntry]) -> list[int]:
 
 def _people(news: Sequence[NewEntry], clubs: dict[str, Club], level: str) -> list[list[Player]]:
     """The players of each entry; those nobody knows are stored. ``level`` is the division's, for who has none."""
-    by_id = _chosen(news)
+    by_id, looks = _chosen(news)
     book = PeopleBook(name for new in news for name in new.names)
     drafts: list[Player] = []
     filled: dict[str, list[Player]] = {}
@@ -187,7 +203,7 @@ def _people(news: Sequence[NewEntry], clubs: dict[str, Club], level: str) -> lis
             if new.player_ids:
                 break
             player = by_id[pk] if pk else book.find(name, club.pk if club else None)
-            if pk and player is not None and lookalike_key(player.name) != lookalike_key(name):
+            if pk and lookalike_key(name) not in looks[pk]:
                 # Only somebody of that name, or of one that looks like it: an id alone tells no name.
                 raise Refused("player.missing", _UNKNOWN, field="names")
             if player is None:
@@ -229,13 +245,36 @@ def _fill(filled: dict[str, list[Player]], player: Player, new: NewEntry, place:
         filled.setdefault(field, []).append(player)
 
 
-def _chosen(news: Sequence[NewEntry]) -> dict[int, Player]:
+def _chosen(news: Sequence[NewEntry]) -> tuple[dict[int, Player], dict[int, set[str]]]:
+    """Who is meant by each id, and what their names look like: the one asked for, and the one kept of a merge."""
     wanted = {pk for new in news for pk in (*new.player_ids, *new.same_as) if pk}
-    found = {player.pk: player for player in Player.objects.filter(pk__in=wanted).select_related("club")}
+    people = Player.objects.filter(pk__in=wanted).select_related("club", "merged_into__club")
+    one: dict[int, Player] = {}
+    # Whoever holds an old number means the one kept.
+    found: dict[int, Player] = {}
+    looks: dict[int, set[str]] = {}
+    for player in people:
+        found[player.pk] = kept = one.setdefault(player.kept.pk, player.kept)
+        looks[player.pk] = {lookalike_key(player.name), lookalike_key(kept.name)}
     twice = any(len(set(new.player_ids)) != len(new.player_ids) for new in news)
     if len(found) != len(wanted) or twice:
         raise Refused("player.missing", _UNKNOWN, field="player_ids")
-    return found
+    return found, looks
+
+
+def people_hold(people: Sequence[Sequence[Player]]) -> None:
+    """Lock those who enter until the entry is written: whoever merges players waits for that, and sees it. If that
+    was done already, a moment ago, it is refused.
+    """
+    ids = sorted({player.pk for group in people for player in group})
+    for start in range(0, len(ids), _CHUNK):
+        held = Player.objects.select_for_update(no_key=True).filter(pk__in=ids[start : start + _CHUNK])
+        if any(into is not None for into in held.order_by("pk").values_list("merged_into", flat=True)):
+            raise Conflict(
+                "player.merged",
+                _("One of these players has just been merged with another. Enter again."),
+                field="names",
+            )
 
 
 def _check_once(division: Division, people: Sequence[Sequence[Player]]) -> None:

@@ -15,6 +15,7 @@ from players.services import club_ensure, player_create
 from ..formats.tsh_event import ImportedDivision, ImportedEvent
 from ..formats.tsh_rounds import ImportedRound
 from ..models import Division, Entry, EntryMember, Pairing, Result, Round, Seat, Tournament
+from .entering import people_hold
 from .events import division_create, tournament_create
 from .registration import player_match
 from .rounds import make_games
@@ -138,6 +139,7 @@ def _entries(division: Division, source: ImportedDivision) -> dict[int, Entry]:
         )
         made[row.number] = entry
         members.append(EntryMember(entry=entry, division=division, player=player))
+    people_hold([[member.player for member in members]])
     Entry.objects.bulk_create(made.values())
     EntryMember.objects.bulk_create(members)
     return made

@@ -115,7 +115,10 @@ def invitation_accept(*, secret: str, user: User, actor: Actor) -> Invitation:
     if invitation.player_id is not None:
         try:
             with transaction.atomic():
-                taken = Player.objects.filter(pk=invitation.player_id, user=None).update(user=user)
+                # Who was found to be somebody else since it was sent gets that player's login; of two who were
+                # found to be one at this very moment, neither.
+                person = Player.objects.select_related("merged_into").get(pk=invitation.player_id).kept
+                taken = Player.objects.filter(pk=person.pk, user=None, merged_into=None).update(user=user)
         except IntegrityError as error:
             raise Conflict("user.has_player", _("This login already belongs to another player.")) from error
         if not taken:

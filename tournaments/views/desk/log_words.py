@@ -52,6 +52,10 @@ ACTIONS: Mapping[str, str | Promise] = {
     "entry.removed": gettext_lazy("Entry taken out"),
     "entries.imported": gettext_lazy("List imported"),
     "entries.numbered": gettext_lazy("Numbers dealt"),
+    "players.merged": gettext_lazy("Two players found to be one"),
+    "players.merge_undone": gettext_lazy("Two players parted again"),
+    "player.split": gettext_lazy("Entry found to be another player’s"),
+    "player.split_undone": gettext_lazy("Entry given back to its first player"),
     "round.paired": gettext_lazy("Round paired"),
     "round.paired_again": gettext_lazy("Round paired again"),
     "round.swapped": gettext_lazy("Places swapped"),
@@ -158,7 +162,7 @@ FIELDS: Mapping[str, str | Promise] = {
 _HIDDEN = frozenset(
     {
         *("ip", "request", "division", "round", "before", "after", "reason", "digest", "solver", "order"),
-        *("token", "replaces", "asked", "game", "events", "plan"),
+        *("token", "replaces", "asked", "game", "events", "plan", "taken"),
     }
 )
 _VALUES: Mapping[str, Mapping[str, str | Promise]] = {
