@@ -63,6 +63,7 @@ _STATE = _kinds(
         "absence.round_published": "The round is published; who was there is in its results.",
         "draft.nothing_to_undo": "No step of the draft stands that could be taken back.",
         "plan.rounds_published": "A schedule cannot end before a round that is published.",
+        "ratings.not_worked_out": "Results have changed since these ratings; ask again after the next run.",
         "round.not_paired_here": "No system paired this round here, so there is nothing to go by.",
         "rule.contradicts": "`rule` cannot be kept beside it: one entry for two games, or must and must not.",
         "rule.too_many": "Too many rules for two entries.",

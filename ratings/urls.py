@@ -19,4 +19,6 @@ urlpatterns = [
     path("ratings/<slug:slug>/csv/", lists.rating_list_csv, name="list_csv"),
     path("ratings/<slug:slug>/events/", events.events, name="events"),
     path("ratings/<slug:slug>/events/<int:number>/", events.event, name="event"),
+    path("ratings/<slug:slug>/events/<int:number>/csv/", events.event_file, name="event_csv"),
+    path("ratings/<slug:slug>/events/<int:number>/why/<int:player>/", events.event_why, name="why"),
 ]

@@ -42,6 +42,11 @@ class StandingOut(serializers.Serializer):
     games = serializers.IntegerField()
     day = serializers.DateField(help_text="Of the last event rated.")
     standing = serializers.CharField(help_text="ranked, inactive, provisional")
+    live = serializers.IntegerField(
+        allow_null=True,
+        help_text="What events in play have made of the rating so far: a projection. All else is settled.",
+    )
+    live_games = serializers.IntegerField(help_text="Games of events in play, in `live` and not in `games`.")
 
 
 class PlayerRatingOut(serializers.Serializer):
@@ -51,21 +56,57 @@ class PlayerRatingOut(serializers.Serializer):
 
 
 class RowOut(StandingOut):
-    """A row of a list; `player` is null for somebody who has played in no public event."""
+    """A row of a list; `player` is null for somebody who has played in no public event.
+
+    Where `since` was asked for, `rating_then` and `rank_then` are those of then; null: had none.
+    """
 
     player = PlayerOut(allow_null=True)
+    rating_then = serializers.IntegerField(allow_null=True)
+    rank_then = serializers.IntegerField(allow_null=True)
+
+
+class ListRunOut(serializers.Serializer):
+    """The computation whose numbers are shown. `corrected`: how many published values it found to be different."""
+
+    number = serializers.IntegerField()
+    algorithm = serializers.CharField()
+    finished_at = serializers.DateTimeField()
+    corrected = serializers.IntegerField()
+
+
+class ListPolicyOut(serializers.Serializer):
+    """Provisional: a deviation above `provisional_rd`, or fewer games than `provisional_games`.
+
+    Ranked: neither, and `ranked_games` within `ranked_months`. Nobody is shown below `floor`.
+    """
+
+    provisional_rd = serializers.FloatField()
+    provisional_games = serializers.FloatField()
+    ranked_games = serializers.FloatField()
+    ranked_months = serializers.FloatField()
+    floor = serializers.FloatField()
 
 
 class ListOut(serializers.Serializer):
-    """A rating list: one game, rated by one system. `players` counts everybody in it."""
+    """A rating list: one game, rated by one system. `players` counts everybody in it.
+
+    The system `external` means a federation's own numbers. `run` is null before the first one.
+    """
 
     slug = serializers.CharField()
     name = serializers.CharField()
     ruleset = serializers.CharField()
     system = serializers.CharField()
+    kind = serializers.CharField(help_text="For whom: open, juniors, or a level.")
     players = serializers.IntegerField()
+    policy = ListPolicyOut()
+    run = ListRunOut(allow_null=True)
 
 
 class ListTableOut(ListOut):
+    """`since`: the day whose standings rows are compared with; null where that was not asked for."""
+
+    since = serializers.DateField(allow_null=True)
     items = RowOut(many=True)
     next = serializers.CharField(allow_null=True)

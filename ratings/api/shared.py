@@ -25,4 +25,6 @@ def row_data(row: ListRow) -> dict[str, Any]:
         "games": row.games,
         "day": row.day.isoformat(),
         "standing": row.standing,
+        "live": row.live,
+        "live_games": row.live_games,
     }

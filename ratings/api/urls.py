@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import choices, lists, people, people_games
+from . import choices, events, lists, people, people_games
 
 urlpatterns = [
     path("players", people.Players.as_view(), name="players"),
@@ -23,4 +23,11 @@ urlpatterns = [
     ),
     path("ratings", lists.Lists.as_view(), name="ratings"),
     path("ratings/<slug:slug>", lists.OneList.as_view(), name="rating-list"),
+    path("ratings/<slug:slug>/events", events.Events.as_view(), name="rating-events"),
+    path("ratings/<slug:slug>/events/<natural:number>", events.OneEvent.as_view(), name="rating-event"),
+    path(
+        "ratings/<slug:slug>/events/<natural:number>/why/<natural:player>",
+        events.EventWhy.as_view(),
+        name="rating-why",
+    ),
 ]

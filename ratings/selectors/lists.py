@@ -1,16 +1,16 @@
 """Lists and the events they count."""
 
-from collections.abc import Sequence
 from contextlib import suppress
-from datetime import date
 from math import floor
 
 from games.engine import UnknownRuleset, get_ruleset
 
-from ..models import RatedEvent, RatingHistory, RatingList
+from ..models import RatedEvent, RatingList
 from ..systems import Schedule, get_schedule, parameter_names
+from ..systems.policy import Policy
+from ..systems.protocol import SystemParameterError
 
-#: Nobody is shown below this; the number itself has no floor.
+#: Nobody is shown below this where a list says nothing else; the number itself has no floor.
 DISPLAY_FLOOR = 100
 
 
@@ -37,31 +37,20 @@ def system_of(rating_list: RatingList) -> Schedule:
     return get_schedule(rating_list.system, {**scale, **rating_list.parameters})
 
 
-def shown(rating: float) -> int:
-    """A rating in whole points, as every page shows it.
+def policy_of(rating_list: RatingList) -> Policy:
+    """Who is provisional, ranked or shown how low; what a list stores wrongly counts for nothing."""
+    with suppress(SystemParameterError):
+        return Policy.from_mapping(rating_list.policy)
+    return Policy()
 
-    >>> shown(1499.5), shown(20.0)
-    (1500, 100)
+
+def shown(rating: float, lowest: float = DISPLAY_FLOOR) -> int:
+    """A rating in whole points, as every page shows it; ``lowest`` is the floor of the list's policy.
+
+    >>> shown(1499.5), shown(20.0), shown(20.0, 0)
+    (1500, 100, 20)
     """
-    return max(DISPLAY_FLOOR, floor(rating + 0.5))
-
-
-def ratings_at_entry(*, player_ids: Sequence[int], ruleset: str, on: date) -> dict[int, int]:
-    """What each player was rated before that day in the ruleset's first list; unrated players are left out.
-
-    Only earlier days count: a late entry of today is rated like everybody else was in the morning.
-    """
-    first = next(iter(lists_of_ruleset(ruleset)), None)
-    if first is None:
-        return {}
-    lines = (
-        RatingHistory.objects.filter(
-            event__rating_list=first, event__day__lt=on, player_id__in=player_ids, superseded_by=None
-        )
-        .order_by("event__day", "event__division_id")
-        .values_list("player_id", "after")
-    )
-    return {player_id: shown(after) for player_id, after in lines}
+    return int(max(lowest, floor(rating + 0.5)))
 
 
 def waiting_events() -> list[RatedEvent]:

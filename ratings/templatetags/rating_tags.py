@@ -8,9 +8,13 @@ from math import ceil, floor
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.templatetags.scores import MINUS
+
 from ..selectors.people import HistoryLine
+from ..selectors.why import GameShare
 
 register = template.Library()
 
@@ -37,10 +41,49 @@ def unrated_reason(code: str) -> str:
 
 #: 95 in 100 of a normal distribution lie within so many deviations.
 _SURE = 1.96
+_REST = {
+    "acceleration": _("Faster than the games alone, because so much more was scored than expected"),
+    "feedback": _("A part of what opponents gained by playing so much better than expected"),
+    "limit": _("A newcomer’s rating is held within limits"),
+    "floor": _("The list shows nobody lower than its lowest rating"),
+    "rounding": _("Rounding"),
+}
+
+
+@register.filter
+def rest_words(code: str) -> str:
+    """What of a change no single game did."""
+    return str(_REST.get(code, _("Other parts of the formula")))
+
+
+@register.filter
+def signed(points: float) -> str:
+    """Rating points to a tenth, signed.
+
+    >>> signed(11.04), signed(-0.55), signed(0.01)
+    ('+11.0', '−0.6', '0.0')
+    """
+    text = f"{points:+.1f}".replace("-", MINUS)
+    return "0.0" if text[1:] == "0.0" else text
+
+
+@register.simple_tag
+def share_words(share: GameShare) -> str:
+    """How a game went, and what it was expected to be, in words. Figures only: nothing here can be HTML."""
+    margin, expected = abs(share.margin), f"{100 * share.expected:.0f}"
+    if share.outcome == "won":
+        text = gettext("won by %(margin)s; %(expected)s%% of a game was expected")
+    elif share.outcome == "lost":
+        text = gettext("lost by %(margin)s; %(expected)s%% of a game was expected")
+    else:
+        text = gettext("tied; %(expected)s%% of a game was expected")
+    return text % {"margin": margin, "expected": expected}
+
+
 #: The band of uncertainty is cut here, or a newcomer's would press every line flat.
 _BAND_AT_MOST = 250
-#: Days are written under events that stand at least so far apart, in percent: four of them fit on a phone.
-_DAYS_APART = 30
+#: Days are written under events that stand at least so far apart, in percent: three of them fit on a phone.
+_DAYS_APART = 40
 #: More dots than these would be one thick line.
 _DOTS_AT_MOST = 80
 _STEPS = (20, 50, 100, 200, 500, 1000)

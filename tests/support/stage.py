@@ -61,6 +61,13 @@ _OF_GAMES = (
     ),
     *("api:result", "api:result-confirm", "api:result-reject", "api:result-override"),
 )
+_OF_OFFICERS = tuple(
+    f"ratings_desk:{what}"
+    for what in (
+        *("list_edit", "restart", "event", "event_accept", "event_return"),
+        *("run", "progress", "run_csv", "run_publish", "run_discard"),
+    )
+)
 _OF_DEVICES = tuple(f"desk:device{what}" for what in ("", "_code", "_roll", "_end"))
 _OF_API_DEVICES = tuple(f"api:device-{what}" for what in ("code", "roll", "revoke"))
 _THAI = "กขคงจฉชซ"
@@ -293,10 +300,17 @@ def _rate(*scenes: Scene) -> None:
     found.name = "บัญชีหลัก"
     found.save()
     recompute_list(list_enqueue(found.pk).pk)
+    found.refresh_from_db()
     for scene in scenes:
         rated = RatedEvent.objects.get(rating_list=found, division=scene.division)
-        scene.special["ratings:event"] = {"slug": found.slug, "round": rated.pk}
-        for route in ("ratings:list", "ratings:events", "ratings:player_list", "api:rating-list"):
+        own = {"rating_list": found.slug, "rated_event": rated.pk, "rating_run": found.current_run_id}
+        for route in _OF_OFFICERS:
+            scene.special[route] = own
+        for route in ("ratings:event", "ratings:event_csv", "api:rating-event", "ratings:why", "api:rating-why"):
+            scene.special[route] = {"slug": found.slug, "round": rated.pk}
+        for route in ("ratings:list", "ratings:list_csv", "ratings:events", "ratings:player_list"):
+            scene.special[route] = {"slug": found.slug}
+        for route in ("api:rating-list", "api:rating-events"):
             scene.special[route] = {"slug": found.slug}
         for route in ("ratings:player_against", "api:player-opponent"):
             scene.special[route] = {"other": _met_by_the_player(scene)}

@@ -133,6 +133,8 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 DRAFT = {"number": "draft"}
 CLOSED = {"number": "closed"}
 BUSY = {"division": "busy", "number": "busy_round"}
+RATED = {"slug": "rating_list", "number": "rated_event"}
+RATING_RUN = {"number": "rating_run"}
 SHEET = {**BUSY, "table": "sheet"}
 
 #: A name may be followed by ``#`` and what is special about this row: the same address of another thing.
@@ -170,6 +172,8 @@ ROUTES: dict[str, Row] = {
     "ratings:list_csv": Row(PUBLIC, kind=FILE),
     "ratings:events": Row(PUBLIC),
     "ratings:event": Row(PUBLISHED),
+    "ratings:event_csv": Row(PUBLISHED, kind=FILE),
+    "ratings:why": Row(PUBLISHED),
     "games:rules": Row(PUBLIC),
     "games:rules_of": Row(PUBLIC, values={"game": "amath"}),
     "games:rules_of#the other game": Row(PUBLIC, values={"game": "summy"}),
@@ -187,6 +191,22 @@ ROUTES: dict[str, Row] = {
     "token_revoke": Row(None, OWNER, kind=MOVE),
     # --- The rating officer's desk
     "ratings_desk:overview": Row(OFFICE),
+    "ratings_desk:list_new": Row(OFFICE, OFFICE),
+    "ratings_desk:lists": Row(OFFICE),
+    "ratings_desk:list_edit": Row(OFFICE, OFFICE, values=RATED),
+    "ratings_desk:restart": Row(OFFICE, OFFICE, values=RATED),
+    "ratings_desk:events": Row(OFFICE),
+    "ratings_desk:events_accept": Row(None, OFFICE, kind=MOVE),
+    "ratings_desk:event": Row(OFFICE, values=RATED),
+    "ratings_desk:event_accept": Row(OFFICE, OFFICE, values=RATED),
+    "ratings_desk:event_return": Row(OFFICE, OFFICE, values=RATED),
+    "ratings_desk:runs": Row(OFFICE),
+    "ratings_desk:run": Row(OFFICE, values=RATING_RUN),
+    "ratings_desk:progress": Row(OFFICE, kind=FRAGMENT, values=RATING_RUN),
+    "ratings_desk:run_csv": Row(OFFICE, kind=FILE, values=RATING_RUN),
+    "ratings_desk:run_publish": Row(None, OFFICE, kind=MOVE, values=RATING_RUN),
+    "ratings_desk:run_discard": Row(None, OFFICE, kind=MOVE, values=RATING_RUN),
+    "ratings_desk:log": Row(OFFICE),
     "ratings_desk:imports": Row(OFFICE),
     "ratings_desk:import": Row(OFFICE, OFFICE),
     "ratings_desk:export": Row(OFFICE, kind=FILE, values={"form": "csv"}),
@@ -340,6 +360,9 @@ ROUTES: dict[str, Row] = {
     "api:division-ratings": Row(EVENT, put=API_DIRECT, kind=API),
     "api:ratings": Row(PUBLIC, kind=API),
     "api:rating-list": Row(PUBLIC, kind=API),
+    "api:rating-events": Row(PUBLIC, kind=API),
+    "api:rating-event": Row(PUBLISHED, kind=API),
+    "api:rating-why": Row(PUBLISHED, kind=API),
     "api:equations-check": Row(None, PUBLIC, kind=API, csrf=False),
     "api:game": Row(EVENT, kind=API),
     "api:game-events": Row(EVENT, API_PARTY, kind=API),

@@ -38,7 +38,7 @@ def settle(player: str) -> None:
     """As after many events: enough games, of late, and sure enough."""
     Rating.objects.filter(player__name=player).update(games=40, rd=60, day=datetime.date.today())
     RatingHistory.objects.filter(player__name=player).update(games=40, career_games=40)
-    RatedEvent.objects.update(day=datetime.date.today())
+    RatedEvent.objects.update(day=datetime.date.today(), over=True)
 
 
 def next_run() -> None:
@@ -101,8 +101,11 @@ def test_a_player_nobody_has_seen_in_the_open_has_no_page(client: Client) -> Non
 
 
 def test_an_event_that_is_not_public_is_counted_but_not_named(client: Client, division: Division) -> None:
-    secret = make_division(make_tournament(name="Secret final", public=False), names=["A", "B"])
-    play(secret, 1, [("A", "B", 500, 100)])
+    secret = make_division(make_tournament(name="Secret final", public=False), names=["A", "B"], rounds_planned=1)
+    round_ = play(secret, 1, [("A", "B", 500, 100)])
+    rate()
+    assert "An event that is not public" not in page(client, "player", number_of("A"))
+    round_close(round_id=round_.pk, actor=TEST)
     rate()
     html = page(client, "player", number_of("A"))
     assert "An event that is not public" in html
@@ -139,7 +142,7 @@ def test_a_corrected_result_shows_what_was_published_before(client: Client) -> N
 
 def test_newcomers_are_provisional_and_have_no_rank(client: Client, division: Division) -> None:
     html = page(client, "list", "amath")
-    assert html.count("Provisional") == 4
+    assert html.count('<span class="badge pending">Provisional</span>') == 4
     assert "Nobody is ranked yet" in html
     assert not re.search(r'<th class="rank" scope="row">\d', html)
 
