@@ -55,19 +55,22 @@ class RatingRecords:
     """``highest``: the event after which the rating was at its highest; ``gain``: that which gave most.
 
     Of complete events only. While there are events after which the rating was settled, only those count: a
-    newcomer's first numbers jump.
+    newcomer's first numbers jump. ``settled_only``: some were left out for that.
     """
 
     highest: HistoryLine | None
     gain: HistoryLine | None
+    settled_only: bool
 
 
 def rating_records(lines: Iterable[HistoryLine]) -> RatingRecords:
     over = [line for line in lines if not line.superseded and not line.running]
-    over = [line for line in over if not line.provisional] or over
-    highest = max(over, key=lambda line: line.after, default=None)
-    gain = max(over, key=lambda line: line.change, default=None)
-    return RatingRecords(highest, gain if gain is not None and gain.change > 0 else None)
+    counted = [line for line in over if not line.provisional] or over
+    highest = max(counted, key=lambda line: line.after, default=None)
+    gain = max(counted, key=lambda line: line.change, default=None)
+    return RatingRecords(
+        highest, gain if gain is not None and gain.change > 0 else None, settled_only=len(counted) < len(over)
+    )
 
 
 def game_records(games: Sequence[PlayedGame]) -> GameRecords | None:
