@@ -8,7 +8,7 @@ external_link                                            says who a member of a 
 
 import datetime
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -287,7 +287,8 @@ def external_import(*, list_id: int, file: RatingFile, as_of: datetime.date, act
     if not writing and not dated:
         return _report(preview, None)
     source = _source(rating_list, file, as_of, preview, actor)
-    new, changed = [], []
+    new: list[ExternalRating] = []
+    changed: list[ExternalRating] = []
     for row in [*writing, *dated]:
         known = stored.get(row.number)
         (changed if known else new).append(
@@ -405,7 +406,7 @@ def _log(
     rating_list: RatingList,
     source: RatingImport,
     preview: ImportPreview,
-    changes: list[dict[str, object]],
+    changes: Sequence[Mapping[str, object]],
 ) -> None:
     data = {
         "list": rating_list.slug,

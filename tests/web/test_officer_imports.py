@@ -15,7 +15,7 @@ from players.services import player_create, player_update
 from ratings.formats import read_ratings
 from ratings.models import ExternalRating, RatingImport, RatingList, StartRating
 from ratings.services.imports import external_import, ratings_read
-from tests.factories import TEST, make_user
+from tests.factories import TEST, make_division, make_user
 from tests.support.html import faults
 from tests.web.desk import logged_in
 
@@ -158,3 +158,20 @@ def test_nobody_else_is_told_that_these_pages_are_there(own: RatingList) -> None
     for name, args in (("imports", []), ("import", ["amath"]), ("export", ["amath", "csv"])):
         assert other.get(reverse(f"ratings_desk:{name}", args=args)).status_code == 404
         assert Client().get(reverse(f"ratings_desk:{name}", args=args)).status_code == 302
+
+
+def test_the_public_page_of_a_federations_list_names_only_whom_the_public_may_know(
+    federation: RatingList, desk: Client
+) -> None:
+    division = make_division(names=["Known Player", "Shy Player"])
+    for entry, mode in zip(division.entries.order_by("number"), ("full", "number"), strict=True):
+        player_update(player_id=entry.members.get().player_id, actor=TEST, public_name_mode=mode)
+    read_in(federation, "id,name,rating\n1,Known Player,1500\n2,Shy Player,1400\n3,Never Here,1300\n")
+    page = said(Client().get(reverse("ratings:list", args=["official"])))
+    assert "Known Player" in page
+    assert "1400" in page
+    for name in ("Shy Player", "Never Here"):
+        assert name not in page
+    known = ExternalRating.objects.get(number="1")
+    desk.post(reverse("ratings_desk:member_link", args=[known.pk]), {"number": ""})
+    assert "Known Player" not in said(Client().get(reverse("ratings:list", args=["official"])))
