@@ -9,8 +9,10 @@ import pytest
 
 from ratings.systems import get_system
 from ratings.systems.counted import Counted
+from ratings.systems.events import Event, rate_events
 from ratings.systems.naspa_newcomers import newcomers, solved
 from ratings.systems.naspa_rules import NaspaParameters, expectation, expected_wins, segment_ends
+from ratings.systems.protocol import Career
 
 VECTORS = Path(__file__).resolve().parents[2].parent / "shared" / "cases" / "ratings" / "naspa_vectors.json"
 HANDED = pytest.mark.skipif(not VECTORS.exists(), reason=f"no official ratings at {VECTORS}")
@@ -84,6 +86,25 @@ def test_a_newcomers_rating_is_the_last_one_probed(opponents, probed):
 )
 def test_long_events_are_split(rounds, ends):
     assert tuple(get_system("naspa", {}).cuts(rounds)) == segment_ends(rounds) == ends
+
+
+def test_36_rounds_are_rated_in_three_parts_each_from_what_the_one_before_left():
+    """No official division is this long: the parts are rated here one by one, as if each were an event."""
+    rng = random.Random(6)
+    event = Event(1, 738_000)
+    careers = {player: Career(1500.0 + 70 * player, 0.0, 60, 738_000) for player in range(6)}
+    games = []
+    for turn in range(36):
+        field = rng.sample(range(6), 6)
+        games += [(field[i], field[i + 1], rng.randint(-200, 200), turn) for i in (0, 2, 4)]
+    system = get_system("naspa", {})
+    state = {player: system.enter(career, event.day) for player, career in careers.items()}
+    for first, last in ((0, 11), (12, 23), (24, 35)):
+        state |= system.rate(state, [game for game in games if first <= game[3] <= last])
+    [(_, changes)] = rate_events(system, dict(careers), games, dict.fromkeys(range(36), event))
+    assert [change.after for change in changes] == [state[player].rating for player in range(6)]
+    whole = system.rate({player: system.enter(career, event.day) for player, career in careers.items()}, games)
+    assert [change.after for change in changes] != [whole[player].rating for player in range(6)]
 
 
 def one_game(own, opponent, margin=1, **values):
