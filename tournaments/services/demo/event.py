@@ -1,17 +1,14 @@
-"""The demo events, played through the same services as any other."""
+"""The demo's events of today and a fortnight ago, played through the same services as any other."""
 
 import datetime
 import random
 import zlib
 
-from django.db import transaction
-from django.utils import timezone
-
 from common.actor import Actor
 from players.models import Player, User
-from players.services import player_update, user_create
+from players.services import player_update
 
-from ...models import Division, Entry, Pairing, PairingRule, Result, Role, Round, Seat, Tournament
+from ...models import Division, DivisionKind, Entry, Pairing, PairingRule, Result, Role, Round, Seat
 from ...pairing import Contention, Swiss
 from ...pairing.plan import Plan, Step, preset_plan
 from ..constraints import absence_set, rule_add
@@ -24,48 +21,26 @@ from ..results import result_confirm, result_enter
 from ..roles import role_grant
 from ..rounds import round_close, round_publish
 from .games import amath_report, negative_report, summy_report, tied_report
-from .people import DEMO_PASSWORD, LOGINS, people
+from .people import BORN_FOR, PROVINCE_OF, people
 from .sheets import sheet_from_paper, sheet_from_tablet, tablets
 
 SCHOOL_SLUG, SUMMY_SLUG = "demo", "demo-summy"
 SEED = 2569
 
 
-def demo_load() -> bool:
-    """Make the demo, unless it is there. True where it was made now.
-
-    The dates are those of the day it is made, so that the school event is on today; all else is the same each time.
-    """
-    if Tournament.objects.filter(slug=SCHOOL_SLUG).exists():
-        return False
-    with transaction.atomic():
-        staff = _logins()
-        today = timezone.localdate()
-        _Summy(staff, today - datetime.timedelta(days=15)).play()
-        _School(staff, today).play()
-    return True
-
-
-def _logins() -> dict[str, User]:
-    users = {}
-    for name, shown in LOGINS:
-        known = User.objects.filter(username=name).first()
-        users[name] = known or user_create(username=name, password=DEMO_PASSWORD, display_name=shown)
-    return users
-
-
-def _actor(user: User) -> Actor:
+def user_actor(user: User) -> Actor:
     return Actor(kind="user", label=str(user), user_id=user.pk)
 
 
-class _Event:
+class Event:
     slug = ""
     name = ""
     venue = ""
 
     def __init__(self, staff: dict[str, User], day: datetime.date) -> None:
         self.rng = random.Random(f"{SEED}/{self.slug}")  # noqa: S311 - made-up games
-        self.director, self.scorer = _actor(staff["director"]), _actor(staff["scorer"])
+        self.ages = random.Random(f"{SEED}/{self.slug}/ages")  # noqa: S311
+        self.director, self.scorer = user_actor(staff["director"]), user_actor(staff["scorer"])
         self.tournament = tournament_create(
             slug=self.slug, name=self.name, venue=self.venue, starts_on=day, actor=self.director
         )
@@ -107,7 +82,7 @@ class _Event:
         return max(-1.0, min(1.0, (ratings[0] - ratings[1]) / 400))
 
 
-class _Summy(_Event):
+class Summy(Event):
     slug, name, venue = SUMMY_SLUG, "Summy Friday", "Riverside College"
 
     def play(self) -> None:
@@ -140,13 +115,14 @@ _SENIOR_PLAN = Plan(6, (Step(1, 5, Swiss()), Step(6, 6, Contention(prizes=((1, 1
 _SHEETS = {("m4", 4, 1): "challenged", ("m4", 4, 2): "quiet"}
 
 
-class _School(_Event):
+class School(Event):
     slug, name, venue = SCHOOL_SLUG, "A-Math โรงเรียนสัมพันธ์ ครั้งที่ 9", "หอประชุมโรงเรียนเก้าดาวพิทยาคม"
 
     def play(self) -> None:
         crowd = people(self.rng)
-        junior = self._division("ม.ต้น", "m1", 95, crowd, preset_plan("school_day", 6))
-        senior = self._division("ม.ปลาย", "m4", 31, crowd, _SENIOR_PLAN)
+        lower, upper = DivisionKind.LOWER_SECONDARY, DivisionKind.UPPER_SECONDARY
+        junior = self._division("ม.ต้น", "m1", 95, crowd, preset_plan("school_day", 6), lower)
+        senior = self._division("ม.ปลาย", "m4", 31, crowd, _SENIOR_PLAN, upper)
         for number in range(1, 5):
             if number == 3:
                 self.enter(junior, *next(crowd), rating=self._rating())
@@ -160,7 +136,7 @@ class _School(_Event):
     def _rating(self) -> int:
         return round(self.rng.gauss(1450, 170))
 
-    def _division(self, name: str, slug: str, size: int, crowd: object, plan: Plan) -> Division:
+    def _division(self, name: str, slug: str, size: int, crowd: object, plan: Plan, kind: DivisionKind) -> Division:
         division = division_create(
             tournament_id=self.tournament.pk,
             name=name,
@@ -170,13 +146,25 @@ class _School(_Event):
             spread_caps=[350, 350, 300],
             clubs_apart_rounds=2,
             club_best=3,
+            kind=kind,
             actor=self.director,
         )
         modes = [Player.PublicName.FULL] * 7 + [Player.PublicName.INITIAL] * 2 + [Player.PublicName.NUMBER]
         for _number in range(size):
             name, school = next(crowd)  # type: ignore[call-overload]
             rating = self._rating() if self.rng.random() < 0.7 else None
-            self.enter(division, name, school, rating=rating, public_name_mode=self.rng.choice(modes))
+            mode = self.rng.choice(modes)
+            born = self.tournament.starts_on.year - self.ages.choice(BORN_FOR[kind])
+            self.enter(
+                division,
+                name,
+                school,
+                rating=rating,
+                public_name_mode=mode,
+                province=PROVINCE_OF[school],
+                # Schools that send a list with the years of birth are not many.
+                born=born if self.ages.random() < 0.4 else None,
+            )
         return division
 
     def _play(self, division: Division, number: int) -> None:

@@ -3,9 +3,16 @@
 import random
 from collections.abc import Iterator
 
+from ...models import DivisionKind
+
 DEMO_PASSWORD = "kradan-demo"  # noqa: S105 - printed at every start; the demo holds nobody's data
 #: Login name and what it is for, in the order in which they are printed.
-LOGINS = (("director", "Director Dao"), ("scorer", "Scorer Som"), ("player", "Player Ploy"))
+LOGINS = (
+    ("director", "Director Dao"),
+    ("scorer", "Scorer Som"),
+    ("player", "Player Ploy"),
+    ("officer", "Officer Oy"),
+)
 
 GIVEN = (
     "กมล กวิน กานดา กิตติ เก้า ไกรสร ขวัญ คณิน จิรา จันทร์ ใจ ชนก ชลธี ชูใจ ณภัทร ณิชา ดวงใจ ต้นน้ำ ตะวัน ทิวา ธนา ธีรภัทร นภา "
@@ -44,6 +51,11 @@ SCHOOLS = (
     "International School of the North",
     "Riverside College",
 )
+
+#: Where each school is, by ISO 3166-2.
+PROVINCE_OF = dict(zip(SCHOOLS, ("10", "60", "65", "45", "90", "42", "50", "30", "50", "10"), strict=True))
+#: How old the players of a division are.
+BORN_FOR = {DivisionKind.LOWER_SECONDARY: (12, 13, 14, 15), DivisionKind.UPPER_SECONDARY: (15, 16, 17, 18)}
 
 
 def people(rng: random.Random) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.services.demo import DEMO_PASSWORD, LOGINS, demo_load
+from tournaments.services.demo import DEMO_PASSWORD, LOGINS
+
+from ...services.demo import demo_load
 
 
 class Command(BaseCommand):
