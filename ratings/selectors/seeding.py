@@ -7,7 +7,7 @@ from tournaments.models import Division, DivisionKind
 from tournaments.ports import KnownRatings
 
 from ..models import DivisionChoice, ExternalRating, RatingHistory, RatingList, StartRating
-from .lists import lists_of_ruleset, shown
+from .lists import lists_of_ruleset, policy_of, shown
 
 _CHUNK = 500
 #: An entry's rating has these bounds whoever gives it (tournaments.services.entering).
@@ -62,7 +62,8 @@ def _own(source: RatingList, player_ids: Sequence[int], on: date) -> dict[int, i
         .order_by("event__day", "event__division_id")
         .values_list("player_id", "after")
     )
-    return {pk: _bounded(shown(rating)) for pk, rating in [*starts, *lines]}
+    lowest = policy_of(source).floor
+    return {pk: _bounded(shown(rating, lowest)) for pk, rating in [*starts, *lines]}
 
 
 def _bounded(rating: int) -> int:

@@ -169,7 +169,7 @@ def test_the_public_page_of_a_federations_list_names_only_whom_the_public_may_kn
     read_in(federation, "id,name,rating\n1,Known Player,1500\n2,Shy Player,1400\n3,Never Here,1300\n")
     page = said(Client().get(reverse("ratings:list", args=["official"])))
     assert "Known Player" in page
-    assert "1400" in page
+    assert "1,400" in page
     for name in ("Shy Player", "Never Here"):
         assert name not in page
     known = ExternalRating.objects.get(number="1")

@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 
+from ratings.models import RatingList
 from ratings.selectors.lists import shown
 from ratings.selectors.seeding import ratings_at_entry
 from tests.factories import make_entry
@@ -63,3 +64,11 @@ def test_only_earlier_days_count_so_a_late_entry_is_rated_like_all_others():
 @pytest.mark.parametrize(("rating", "whole"), [(1499.5, 1500), (1499.49, 1499), (99.9, 100), (-20.0, 100)])
 def test_ratings_are_shown_in_whole_points_and_never_below_100(rating, whole):
     assert shown(rating) == whole
+
+
+def test_a_list_says_itself_how_low_it_shows():
+    played_division("AB", [("A", "B", 900, 100)], starts_on=DAY)
+    rate()
+    RatingList.objects.update(policy={"floor": 1490})
+    assert rating_of("B") < 1490
+    assert entry_in_new_event("B", NEXT_DAY).rating == 1490
