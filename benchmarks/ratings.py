@@ -26,7 +26,7 @@ from ratings.models import RatedEvent, Rating, RatingHistory, RatingList
 from ratings.selectors.games import chunks, planned_events, rated_games
 from ratings.services import TASK, list_rate
 from ratings.services.bulk import rows_insert
-from ratings.services.recompute import LINE_COLUMNS
+from ratings.services.swap import LINE_COLUMNS
 from tournaments.models import Division, Entry, EntryMember, Pairing, Result, Round, Seat, Tournament
 from tournaments.pairing import Swiss
 from tournaments.pairing.plan import plan_of_one, plan_to_json

@@ -84,6 +84,28 @@ def job_claim(job_id: int) -> Job | None:
     return Job.objects.get(pk=job_id) if taken else None
 
 
+def job_take(*, task: str, key: str, args: Mapping[str, Any] | None = None) -> Job | None:
+    """A job that is claimed as it is made, for work done here and now; None while the same work is running.
+
+    If this process dies, a worker finds it like any other and does what ``task`` does with these ``args``.
+    """
+    now = timezone.now()
+    try:
+        with transaction.atomic():
+            return Job.objects.create(
+                task=task,
+                key=key,
+                args=dict(args or {}),
+                state=Job.State.RUNNING,
+                lease_owner=secrets.token_hex(8),
+                lease_until=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
+                started_at=now,
+                attempts=1,
+            )
+    except IntegrityError:
+        return None
+
+
 def job_renew(job: Job, *, progress: int | None = None, total: int | None = None) -> None:
     """Say that the worker lives. Raises :class:`LeaseLost` when the job is no longer its own."""
     values: dict[str, Any] = {"lease_until": timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)}

@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
                 ('after', models.FloatField(null=True)),
                 ('rd_after', models.FloatField(null=True)),
                 ('games_after', models.PositiveIntegerField(default=0)),
-                ('cause', models.CharField(choices=[('new_event', 'an event was rated'), ('event_gone', 'an event no longer counts'), ('games', 'games were added or taken away'), ('scores', 'results were corrected'), ('carried', "an opponent's rating changed"), ('rules', "the list's rules changed")], max_length=10)),
+                ('cause', models.CharField(choices=[('new_event', 'an event was rated'), ('event_gone', 'an event no longer counts'), ('games', 'games were added or taken away'), ('scores', 'results were corrected'), ('carried', "an opponent's rating changed"), ('rules', "the list's rules changed"), ('days', 'an event was put on another day'), ('start', 'the player starts elsewhere or is of another age')], max_length=10)),
             ],
             options={
                 'verbose_name': 'move of a run',

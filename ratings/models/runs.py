@@ -77,6 +77,8 @@ class RunMove(models.Model):
         SCORES = "scores", _("results were corrected")
         CARRIED = "carried", _("an opponent's rating changed")
         RULES = "rules", _("the list's rules changed")
+        DAYS = "days", _("an event was put on another day")
+        START = "start", _("the player starts elsewhere or is of another age")
 
     run = models.ForeignKey(RatingRun, on_delete=models.CASCADE, related_name="moves", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)

@@ -1,7 +1,7 @@
 """The fast way to the games of a list: plain tuples straight from the cursor, never an object per game."""
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,10 +64,16 @@ class Planned:
     event_id: int
     name: str
     over: bool
+    kind: str = "open"
 
 
-def planned_events(rating_list: RatingList) -> list[Planned]:
-    """All events the list counts, in the order they are rated in."""
+def planned_events(
+    rating_list: RatingList, *, leave_out: Collection[int] = (), add: Collection[int] = ()
+) -> list[Planned]:
+    """All events the list counts, in the order they are rated in.
+
+    ``leave_out`` and ``add`` are divisions, for those who ask what would be if.
+    """
     last_rounds = dict(
         Round.objects.filter(division__rated_in__rating_list=rating_list, state=Round.State.CLOSED)
         .order_by("number")
@@ -76,15 +82,15 @@ def planned_events(rating_list: RatingList) -> list[Planned]:
     # A division may have changed its game after a list first saw it, as long as nothing was played.
     game = rating_list.ruleset
     same_game = Q(division__ruleset=game) | Q(division__ruleset__startswith=f"{game}@")
-    rows = RatedEvent.objects.filter(
-        same_game, rating_list=rating_list, state=RatedEvent.State.ACCEPTED, division__rated=True
-    ).values_list(
+    counts = Q(state=RatedEvent.State.ACCEPTED) | Q(division_id__in=add)
+    rows = RatedEvent.objects.filter(same_game, counts, rating_list=rating_list, division__rated=True).values_list(
         "division__tournament__starts_on",
         "division_id",
         "pk",
         "division__tournament__name",
         "division__name",
         "division__rounds_planned",
+        "division__kind",
     )
     return sorted(
         (
@@ -93,8 +99,10 @@ def planned_events(rating_list: RatingList) -> list[Planned]:
                 event_id=pk,
                 name=event_name(tournament, division),
                 over=last_rounds.get(division_id, 0) >= rounds,
+                kind=kind,
             )
-            for day, division_id, pk, tournament, division, rounds in rows
+            for day, division_id, pk, tournament, division, rounds, kind in rows
+            if division_id not in leave_out
         ),
         key=lambda event: event.key,
     )
@@ -102,7 +110,9 @@ def planned_events(rating_list: RatingList) -> list[Planned]:
 
 def periods_of(events: Sequence[Planned]) -> dict[int, Event]:
     """The event of each round, as the systems want it: an event's rounds in their order."""
-    known = {event.key.division_id: Event(event.event_id, event.key.day.toordinal()) for event in events}
+    known = {
+        event.key.division_id: Event(event.event_id, event.key.day.toordinal(), event.kind) for event in events
+    }
     return {
         round_id: known[division_id]
         for round_id, division_id in Round.objects.filter(division_id__in=known)

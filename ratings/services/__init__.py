@@ -4,10 +4,13 @@ from .choices import division_lists_follow, division_lists_set, players_born_cha
 from .events import event_accept, event_refuse, list_check, list_create, list_update
 from .identities import identity_follow
 from .recompute import list_rate
-from .stale import TASK, division_results_changed, list_enqueue, list_restart, lists_sweep
+from .runs import list_restart, run_discard, run_publish
+from .stale import TASK, division_results_changed, list_enqueue, lists_mark, lists_sweep
+from .what_if import Move, what_if
 
 __all__ = [
     "TASK",
+    "Move",
     "division_lists_follow",
     "division_lists_set",
     "division_results_changed",
@@ -20,6 +23,10 @@ __all__ = [
     "list_rate",
     "list_restart",
     "list_update",
+    "lists_mark",
     "lists_sweep",
     "players_born_changed",
+    "run_discard",
+    "run_publish",
+    "what_if",
 ]

@@ -1,9 +1,9 @@
 """What is older than the results, and who has to be told: inside the transaction rows only, the rest on commit."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from functools import partial
 
-from django.db import transaction
 from django.utils import timezone
 
 from common.jobs import job_enqueue, on_commit_once
@@ -12,7 +12,7 @@ from common.prepared import Prepared
 from games.engine.rulesets import RULESETS, get_ruleset
 from tournaments.models import Division
 
-from ..models import RatedEvent, RatingList, StaleMark
+from ..models import RatedEvent, RatingList, RatingRun, StaleMark
 from ..selectors.choices import lists_to_open, own_lists
 from ..selectors.lists import event_name
 from ..systems import DEFAULT_SYSTEM
@@ -83,35 +83,69 @@ def _first_list(ruleset: str) -> RatingList:
     return rating_list
 
 
-def lists_mark(list_ids: list[int], division_id: int | None) -> None:
+def lists_mark(list_ids: Iterable[int], division_id: int | None) -> None:
     """Write the marks now and ask for the runs on commit; ``None`` marks the lists from their beginning."""
-    StaleMark.objects.bulk_create(StaleMark(rating_list_id=pk, division_id=division_id) for pk in list_ids)
-    for pk in list_ids:
+    marked = list(list_ids)
+    StaleMark.objects.bulk_create(StaleMark(rating_list_id=pk, division_id=division_id) for pk in marked)
+    for pk in marked:
         # A job that cannot be written now is found by the sweeper, and the result stands either way.
         on_commit_once(partial(list_enqueue, pk))
 
 
-def list_enqueue(list_id: int) -> Job:
-    """The job that waits for this list. After the marks are committed, so the run it wakes will see them."""
-    return job_enqueue(task=TASK, key=f"list:{list_id}", args={"list": list_id})
+def list_key(list_id: int) -> str:
+    """The key of a list's job: one waits, and one runs."""
+    return f"list:{list_id}"
 
 
-@transaction.atomic
-def list_restart(*, list_id: int) -> None:
-    """Have the whole list computed from scratch."""
-    lists_mark([list_id], None)
+def list_enqueue(list_id: int, by: int | None = None) -> Job:
+    """The job that waits for this list. After the marks are committed, so the run it wakes will see them.
+
+    ``by`` is the user who asks, if it is one; kept with the run.
+    """
+    asked = {} if by is None else {"by": by}
+    return job_enqueue(task=TASK, key=list_key(list_id), args={"list": list_id, **asked})
 
 
 def lists_sweep() -> int:
-    """Ask again for lists that are stale and have no job: a process died right after its commit."""
+    """Ask again for lists that are stale and have no job: a process died right after its commit. And write down
+    which runs have died.
+    """
     now = timezone.now()
+    _runs_sweep()
     asked = 0
-    stale = StaleMark.objects.filter(created_at__lt=now - _LOST_AFTER).values_list("rating_list_id", flat=True)
-    for list_id in sorted(set(stale)):
-        jobs = Job.objects.filter(task=TASK, key=f"list:{list_id}")
+    stale: dict[int, set[int]] = {}
+    for list_id, pk in StaleMark.objects.filter(created_at__lt=now - _LOST_AFTER).values_list(
+        "rating_list_id", "pk"
+    ):
+        stale.setdefault(list_id, set()).add(pk)
+    for rating_list in RatingList.objects.filter(pk__in=stale).order_by("pk"):
+        if stale[rating_list.pk] <= _decided_on(rating_list):
+            continue
+        jobs = Job.objects.filter(task=TASK, key=list_key(rating_list.pk))
         busy = jobs.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING)).exists()
         failed = jobs.filter(state=Job.State.FAILED, finished_at__gt=now - _TRY_AGAIN).exists()
         if not busy and not failed:
-            list_enqueue(list_id)
+            list_enqueue(rating_list.pk)
             asked += 1
     return asked
+
+
+def _decided_on(rating_list: RatingList) -> set[int]:
+    """The marks whose run has been made and waits for an officer, or was thrown away."""
+    if rating_list.publishes_by_itself:
+        return set()
+    run = (
+        RatingRun.objects.select_related("job")
+        .filter(rating_list=rating_list, state__in=(RatingRun.State.HELD, RatingRun.State.DISCARDED))
+        .order_by("-pk")
+        .first()
+    )
+    if run is None or run.job is None or run.pk < (rating_list.current_run_id or 0):
+        return set()
+    return set(run.job.result.get("marks", ()))
+
+
+def _runs_sweep() -> None:
+    """A run whose job runs no more has died with its worker."""
+    lost = RatingRun.objects.filter(state=RatingRun.State.RUNNING).exclude(job__state=Job.State.RUNNING)
+    lost.update(state=RatingRun.State.FAILED, error="the worker was lost", finished_at=timezone.now())

@@ -12,7 +12,7 @@ from kombu.exceptions import OperationalError
 from common.jobs import job_claim, jobs_sweep
 from common.models import Job
 from ratings.models import RatingRun, StaleMark
-from ratings.services import TASK, list_enqueue, list_restart, lists_sweep, recompute
+from ratings.services import TASK, computing, list_enqueue, list_restart, lists_sweep
 from ratings.tasks import recompute_list, sweep_lists
 from tests.factories import enter_named, fixed_round, make_division
 from tests.services.ratings.support import lines, played_division, rate, standings, the_list
@@ -36,7 +36,7 @@ def while_it_reads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], No
     """Let something happen once, in the moment a run has read its games."""
 
     def arrange(happening: Callable[[], None]) -> None:
-        real = recompute.rated_games
+        real = computing.rated_games
         waiting = [happening]
 
         def read(events: Any) -> Iterator[Any]:
@@ -44,7 +44,7 @@ def while_it_reads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], No
             if waiting:
                 waiting.pop()()
 
-        monkeypatch.setattr(recompute, "rated_games", read)
+        monkeypatch.setattr(computing, "rated_games", read)
 
     return arrange
 

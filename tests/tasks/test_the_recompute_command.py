@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ratings.models import RatingRun
-from ratings.services import recompute
+from ratings.services import computing
 from tests.services.ratings.support import played_division, standings
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def test_a_run_that_fails_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(*_: Any) -> None:
         raise RuntimeError("out of paper")
 
-    monkeypatch.setattr(recompute, "rated_games", breaks)
+    monkeypatch.setattr(computing, "rated_games", breaks)
     with pytest.raises(CommandError, match="RuntimeError: out of paper"):
         recomputed("amath")
     assert standings() == {}
