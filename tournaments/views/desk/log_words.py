@@ -100,6 +100,16 @@ ACTIONS: Mapping[str, str | Promise] = {
     "pin.reset": gettext_lazy("New PIN given"),
     "entries.repinned": gettext_lazy("Ratings of entries taken anew"),
     "user.reset_link": gettext_lazy("Link for a new password made"),
+    "ratings.list_created": gettext_lazy("Rating list made"),
+    "ratings.list_updated": gettext_lazy("Rating list changed"),
+    "ratings.list_restarted": gettext_lazy("Rating list worked out from scratch"),
+    "ratings.event_accepted": gettext_lazy("Event counts for ratings"),
+    "ratings.event_refused": gettext_lazy("Event returned by a rating officer"),
+    "ratings.run_published": gettext_lazy("Run of ratings published"),
+    "ratings.run_discarded": gettext_lazy("Run of ratings not published"),
+    "ratings.starts_imported": gettext_lazy("Starting ratings imported"),
+    "ratings.external_imported": gettext_lazy("Ratings of a federation imported"),
+    "ratings.external_linked": gettext_lazy("Member of a federation linked to a player"),
 }
 
 FIELDS: Mapping[str, str | Promise] = {
@@ -157,6 +167,17 @@ FIELDS: Mapping[str, str | Promise] = {
     "lists": gettext_lazy("rating lists"),
     "seeds_from": gettext_lazy("entries rated from"),
     "list": gettext_lazy("rating list"),
+    "as_of": gettext_lazy("as of"),
+    "event": gettext_lazy("event"),
+    "file": gettext_lazy("file"),
+    "parameters": gettext_lazy("parameters"),
+    "policy": gettext_lazy("rules of the list"),
+    "accepts_by_itself": gettext_lazy("events count by themselves"),
+    "publishes_by_itself": gettext_lazy("runs are shown by themselves"),
+    "rows": gettext_lazy("rows"),
+    "new": gettext_lazy("new"),
+    "changed": gettext_lazy("changed"),
+    "changes": gettext_lazy("changes"),
 }
 #: For the machine, not for the reader; the export has them.
 _HIDDEN = frozenset(
@@ -178,7 +199,16 @@ _VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "how": dict(ResultConfirmation.How.choices),
     "role": dict(Role.Kind.choices),
     "scopes": RIGHTS,
-    "system": {**dict(Division.System.choices), SCHEDULE: gettext_lazy("schedule")},
+    "system": {
+        **dict(Division.System.choices),
+        SCHEDULE: gettext_lazy("schedule"),
+        # Of a rating list.
+        "glicko_margin": gettext_lazy("Glicko with margins"),
+        "glicko2": gettext_lazy("Glicko-2"),
+        "elo": gettext_lazy("Elo"),
+        "naspa": gettext_lazy("NASPA"),
+        "external": gettext_lazy("A federation's own numbers"),
+    },
 }
 #: What a number stands for, where it does not speak for itself.
 _NUMBERS: Mapping[str, Mapping[int, str | Promise]] = {"club_best": {ALL_OF_A_CLUB: gettext_lazy("all")}}
