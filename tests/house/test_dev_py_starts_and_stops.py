@@ -85,7 +85,7 @@ def test_one_command_gives_a_site_with_logins_and_ctrl_c_leaves_nothing_behind(r
     running.wait_until_greeted()
 
     assert f"http://127.0.0.1:{running.port}/" in running.output
-    for role in ("director", "scorer", "player"):
+    for role in ("director", "scorer", "player", "officer"):
         assert re.search(rf"^  {role} +\S+ +\S+$", running.output, re.MULTILINE), running.output
     with urllib.request.urlopen(f"http://127.0.0.1:{running.port}/", timeout=20) as page:
         assert page.status == 200
