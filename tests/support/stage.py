@@ -322,8 +322,8 @@ def _read_in(scenes: Sequence[Scene], found: RatingList) -> None:
     official = RatingList.objects.create(
         slug="federation", name="บัญชีสหพันธ์", ruleset=found.ruleset, system="external", order=9
     )
-    text = "เลขสมาชิก,ชื่อ,เรตติ้ง\nTH1,สมาชิก คนหนึ่ง,1500\n"
-    file = ratings_read(official, text.encode(), filename="รายชื่อ.csv")
+    text = "เลขสมาชิก,ชื่อ,เรตติ้ง\n0001,สมาชิก คนหนึ่ง,1500\n"
+    file = ratings_read(official, text.encode(), filename="รายชื่อ")
     external_import(list_id=official.pk, file=file, as_of=timezone.localdate(), actor=HAND)
     member = official.external_ratings.get()
     for scene in scenes:
