@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from common.forms import WholeField
@@ -34,8 +35,11 @@ class BornField(WholeField):
         super().__init__(low=BORN_FIRST, high=BORN_FIRST + 200 + BUDDHIST_ERA, required=False, **kwargs)
 
     def clean(self, value: Any) -> int | None:
-        year = super().clean(value)
-        return born_of(str(year)) if year is not None else None
+        typed = super().clean(value)
+        year = None if typed is None else born_of(str(typed))
+        if typed is not None and year is None:
+            raise ValidationError(_("Four digits, such as 2555 or 2012."), code="born")
+        return year
 
 
 def _about(which: Any = "") -> dict[str, forms.Field]:
