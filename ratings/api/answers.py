@@ -52,6 +52,10 @@ class StandingOut(serializers.Serializer):
 class PlayerRatingOut(serializers.Serializer):
     list = serializers.CharField()
     now = StandingOut(allow_null=True)
+    low = serializers.IntegerField(
+        allow_null=True, help_text="With 95 in 100 the true rating is not below; null in a list without deviations."
+    )
+    high = serializers.IntegerField(allow_null=True, help_text="And not above.")
     history = LineOut(many=True)
 
 

@@ -15,6 +15,8 @@ STANDING = {
 PLAYER_RATING = {
     "list": "amath",
     "now": STANDING,
+    "low": 1467,
+    "high": 1757,
     "history": [
         {
             "day": "2026-11-29",

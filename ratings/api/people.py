@@ -1,5 +1,6 @@
 """Players, and what they are rated."""
 
+import datetime
 from typing import Any
 
 from django.db.models import Q
@@ -16,7 +17,16 @@ from common.rest import ApiView
 from common.text import match_key
 from players.models import Level, Player
 
-from ..selectors.people import HistoryLine, PeopleFilter, history_of, lists_of, players_matching, public_players
+from ..models import RatingList
+from ..selectors.people import (
+    HistoryLine,
+    PeopleFilter,
+    history_of,
+    lists_of,
+    players_matching,
+    public_players,
+    span_of,
+)
 from ..selectors.table import row_of
 from . import examples
 from .answers import PlayerOut, PlayerRatingOut
@@ -94,7 +104,9 @@ class OnePlayer(ApiView):
         parameters=[NUMBER],
     )
     def get(self, request: Request, number: int) -> Response:
-        """By the number that entries name."""
+        """By the number that entries name. Whoever was found to be another player is answered as that one, here and
+        at every address below: `number` then is not the number asked for, and is the one to keep.
+        """
         return Response(player_data(public_player(number)))
 
 
@@ -112,15 +124,20 @@ class PlayerRatings(ApiView):
         """One item a list, with every event's line, the newest first."""
         player = public_player(number)
         today = timezone.localdate()
-        items = [
-            {
-                "list": each.slug,
-                "now": row_data(row) if (row := row_of(each, player.pk, today)) else None,
-                "history": [_line(line) for line in history_of(player, each)],
-            }
-            for each in lists_of(player)
-        ]
+        items = [_in_list(player, each, today) for each in lists_of(player)]
         return Response({"items": items, "next": None})
+
+
+def _in_list(player: Player, rating_list: RatingList, today: datetime.date) -> dict[str, Any]:
+    row = row_of(rating_list, player.pk, today)
+    low, high = span_of(row) or (None, None)
+    return {
+        "list": rating_list.slug,
+        "now": row_data(row) if row else None,
+        "low": low,
+        "high": high,
+        "history": [_line(line) for line in history_of(player, rating_list)],
+    }
 
 
 def _line(line: HistoryLine) -> dict[str, Any]:

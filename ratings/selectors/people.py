@@ -13,6 +13,10 @@ from tournaments.models import EntryMember
 from ..models import ExternalRating, RatedEvent, RatingHistory, RatingList
 from ..systems.policy import Policy
 from .lists import policy_of, shown
+from .table import ListRow
+
+#: 95 in 100 of a normal distribution lie within so many deviations.
+SURE = 1.96
 
 _PUBLIC_EVENT = Q(division__tournament__is_public=True)
 
@@ -139,6 +143,13 @@ def _line(row: RatingHistory, policy: Policy) -> HistoryLine:
         games_public=division is not None and seen and division.pairings_public,
         provisional=policy.is_provisional(row.rd_after, row.career_games),
     )
+
+
+def span_of(row: ListRow | None) -> tuple[int, int] | None:
+    """Between which ratings the true one is, with 95 in 100; None where the list has no deviations."""
+    if row is None or not row.rd:
+        return None
+    return round(row.rating - SURE * row.rd), round(row.rating + SURE * row.rd)
 
 
 def lists_of(player: Player) -> list[RatingList]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.templatetags.scores import MINUS
 
-from ..selectors.people import HistoryLine
+from ..selectors.people import SURE, HistoryLine
 from ..selectors.why import GameShare
 
 register = template.Library()
@@ -39,8 +39,6 @@ def unrated_reason(code: str) -> str:
     return str(_REASONS[code])
 
 
-#: 95 in 100 of a normal distribution lie within so many deviations.
-_SURE = 1.96
 _REST = {
     "acceleration": _("Faster than the games alone, because so much more was scored than expected"),
     "feedback": _("A part of what opponents gained by playing so much better than expected"),
@@ -149,7 +147,7 @@ def chart_of(lines: Sequence[HistoryLine]) -> Chart | None:
         return None
     values = [live[0].before, *(line.after for line in live)]
     spreads = [live[0].rd, *(line.rd for line in live)]
-    bands = [min(_SURE * rd, _BAND_AT_MOST) for rd in spreads]
+    bands = [min(SURE * rd, _BAND_AT_MOST) for rd in spreads]
     low = floor(min(value - band for value, band in zip(values, bands, strict=True)))
     high = ceil(max(value + band for value, band in zip(values, bands, strict=True)))
     step = next((s for s in _STEPS if (high - low) / s <= _TICKS_AT_MOST - 1), _STEPS[-1])

@@ -25,17 +25,16 @@ from ..selectors.people import (
     lists_of,
     players_matching,
     public_players,
+    span_of,
 )
 from ..selectors.played import PlayedGame, games_against, played_games
 from ..selectors.records import game_records, rating_records
 from ..selectors.state import ratings_state
-from ..selectors.table import ListRow, list_table, row_of
+from ..selectors.table import list_table, row_of
 
 PAGE_GAMES = 50
 #: What the player's own page shows of each, before it leads on to all of them.
 FEW_EVENTS, FEW_GAMES, FEW_OPPONENTS = 8, 10, 8
-#: 95 in 100 of a normal distribution lie within so many deviations.
-SURE = 1.96
 
 _SLUG = r"[-a-zA-Z0-9_]{1,50}"
 WHO = {"club": r"[1-9]\d{0,8}", "province": r"\d\d", "level": "|".join(Level.values)}
@@ -119,13 +118,6 @@ def _crumbs(person: Player, *more: str) -> list[dict[str, str]]:
     return [*crumbs, *({"label": label} for label in more)]
 
 
-def _between(row: ListRow | None) -> tuple[int, int] | None:
-    """Between which ratings the player's true one is, with 95 in 100; None where the list has no deviations."""
-    if row is None or not row.rd:
-        return None
-    return round(row.rating - SURE * row.rd), round(row.rating + SURE * row.rd)
-
-
 @require_safe
 @kept_page(ratings_state)
 def player(request: HttpRequest, number: int) -> HttpResponse:
@@ -143,7 +135,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
             {
                 "list": each,
                 "row": row,
-                "between": _between(row),
+                "between": span_of(row),
                 "lines": lines,
                 "few": lines[:FEW_EVENTS],
                 "records": rating_records(lines),
@@ -192,7 +184,7 @@ def player_list(request: HttpRequest, number: int, slug: str) -> HttpResponse:
         "person": person,
         "list": found,
         "row": row,
-        "between": _between(row),
+        "between": span_of(row),
         "lines": lines,
         "page": page,
         "query": "",
