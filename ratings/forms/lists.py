@@ -39,8 +39,10 @@ class NumberField(forms.CharField):
     """A decimal number with a point or a comma, or None where it is empty. U+2212 is a minus too."""
 
     def __init__(self, **options: Any) -> None:
-        options.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}))
-        super().__init__(empty_value=None, required=False, max_length=30, **options)
+        options.setdefault(
+            "widget", forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "maxlength": 30})
+        )
+        super().__init__(empty_value=None, required=False, **options)
 
     def to_python(self, value: Any) -> Any:
         text = super().to_python(value)

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 ALLOWED = re.compile(
     r"\b(?:Kradan|A-Math|Summy)\b|\br-[0-9a-f]{16}\b"
     r"|\b[a-z_]+(?:\.[a-z_]+)+"  # a code of the API
-    r"|\b(?:own|hidden|foreign)-event(?:-[a-z]+)?\b"  # the stage's addresses
+    r"|\b(?:own|hidden|foreign)-event(?:-[a-z]+)?\b|\bfederation\b"  # the stage's addresses
 )
 #: What JSON calls a value's kind, in the framework's own sentences.
 JSON_KINDS = re.compile(r"\b(?:bool|dict|float|int|list|null|str|NoneType)\b")

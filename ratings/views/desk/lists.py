@@ -24,6 +24,7 @@ from ...models import RatingList
 from ...selectors.desk import list_states
 from ...selectors.lists import system_of
 from ...services import list_check, list_create, list_update
+from ...systems.policy import Policy
 from .access import officer_required
 from .context import officer_context
 from .words import value_words
@@ -153,25 +154,32 @@ def _changes(found: RatingList, values: dict[str, Any]) -> list[Change]:
         old = getattr(found, name)
         if name in ("parameters", "policy"):
             words = PARAMETERS if name == "parameters" else POLICY
-            changes += _parts(old, new, words)
+            usual = _defaults(found) if name == "parameters" else Policy().as_mapping()
+            changes += _parts(old, new, words, usual)
         elif old != new:
             label = str(found._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
             changes.append(Change(label, value_words(old), value_words(new)))
     return changes
 
 
-def _parts(old: dict[str, Any], new: dict[str, Any], words: Any) -> list[Change]:
-    standard = _("as usual")
+def _parts(old: dict[str, Any], new: dict[str, Any], words: Any, usual: dict[str, Any]) -> list[Change]:
+    """By parameter, before and after. ``usual`` are the values of those that a list does not store; may be none."""
     changes = []
     for name in [*old, *(name for name in new if name not in old)]:
         if name == "by_day" or old.get(name) == new.get(name):
             continue
-        values = [value_words(each[name]) if name in each else standard for each in (old, new)]
+        values = [value_words(each[name]) if name in each else _usual(usual, name) for each in (old, new)]
         changes.append(Change(str(words[name][0]) if name in words else name, *values))
     days_old, days_new = old.get("by_day") or {}, new.get("by_day") or {}
     for day in sorted({*days_old, *days_new}):
         changes += [
             Change(_("%(what)s from %(day)s on") % {"what": change.word, "day": day}, change.old, change.new)
-            for change in _parts(days_old.get(day, {}), days_new.get(day, {}), words)
+            for change in _parts(days_old.get(day, {}), days_new.get(day, {}), words, {})
         ]
     return changes
+
+
+def _usual(usual: dict[str, Any], name: str) -> str:
+    if name not in usual:
+        return _("as before")
+    return _("%(value)s, as usual") % {"value": value_words(usual[name])}
