@@ -43,6 +43,8 @@ def filled(desk: Client, number: int) -> dict[str, str]:
 def test_they_are_typed_with_a_new_entry_the_year_of_either_era(desk):
     page = desk.get(f"{ENTRIES}new/")
     assert faults(page.content.decode()) == []
+    for field in ("province", "level", "born"):
+        assert f'name="{field}"' in page.content.decode()
     desk.post(f"{ENTRIES}new/", {**NEW, "province": "50", "level": "primary", "born": "2557"})
     assert about() == ("50", "primary", 2014)
     desk.post(f"{ENTRIES}new/", {**NEW, "name": "Bo", "born": "2014"})
