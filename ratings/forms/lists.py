@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -117,7 +118,7 @@ def _as_typed(kind: str, value: Any) -> str:
 
 
 def _form_field(field: Field[Any], kind: str, default: Any, words: Any) -> forms.Field:
-    label, explained = words
+    label, explained = capfirst(str(words[0])), words[1]
     if kind == "word":
         choices = [(word, _WORDS.get(word, word)) for word in get_args(field.type)]
         return forms.ChoiceField(label=label, help_text=explained, choices=choices, required=False)
@@ -175,8 +176,8 @@ class ListForm(forms.Form):
         self.rating_list = rating_list
         self._defaults = defaults
         self._kinds: dict[str, str] = {}
-        initial = {name: getattr(rating_list, name) for name in self.base_fields}
-        super().__init__(*args, initial=initial, **kwargs)
+        kwargs["initial"] = {name: getattr(rating_list, name) for name in self.base_fields}
+        super().__init__(*args, **kwargs)
         if rating_list.system == EXTERNAL:
             del self.fields["accepts_by_itself"], self.fields["publishes_by_itself"]
             self.own: type[Parameters] | None = None
@@ -194,7 +195,7 @@ class ListForm(forms.Form):
             if kind == "kinds":
                 for word, shown in DivisionKind.choices:
                     self.fields[f"{key}_{word}"] = NumberField(
-                        label=_("start: %(kind)s") % {"kind": shown}, help_text=words[field.name][1]
+                        label=capfirst(str(shown)), help_text=words[field.name][1]
                     )
                     self.initial[f"{key}_{word}"] = _as_typed("number", (value or {}).get(word))
                 continue

@@ -59,7 +59,7 @@ def list_create(
             rating_list.save(force_insert=True)
     except IntegrityError as error:
         raise Conflict("ratings.list_exists", _("There is such a list already."), field="slug") from error
-    _log("ratings.list_created", actor, "rating_list", rating_list.pk, {"slug": slug, "system": system})
+    _log("ratings.list_created", actor, "rating_list", rating_list.pk, {"slug": slug, "rating_system": system})
     return rating_list
 
 

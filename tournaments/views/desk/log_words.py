@@ -168,6 +168,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "seeds_from": gettext_lazy("entries rated from"),
     "list": gettext_lazy("rating list"),
     "as_of": gettext_lazy("as of"),
+    "rating_system": gettext_lazy("rating system"),
     "event": gettext_lazy("event"),
     "file": gettext_lazy("file"),
     "parameters": gettext_lazy("parameters"),
@@ -202,7 +203,8 @@ _VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "system": {
         **dict(Division.System.choices),
         SCHEDULE: gettext_lazy("schedule"),
-        # Of a rating list.
+    },
+    "rating_system": {
         "glicko_margin": gettext_lazy("Glicko with margins"),
         "glicko2": gettext_lazy("Glicko-2"),
         "elo": gettext_lazy("Elo"),
