@@ -115,6 +115,12 @@ def test_a_division_for_a_level_gives_it_to_players_who_have_none():
     assert division.kind == "primary"
 
 
+def test_the_game_of_primary_schools_starts_as_a_division_for_them():
+    assert make_division(ruleset="amath-primary", names=["Kung"]).kind == "primary"
+    assert about("Kung")[1] == "primary"
+    assert make_division(ruleset="amath-primary", kind="open").kind == "open"
+
+
 def test_a_team_is_of_one_province_and_level_and_the_year_is_its_first_persons():
     new = NewEntry(names=("A", "B"), province="50", level="primary", born=2014)
     entry_add(division_id=make_division().pk, new=new, actor=TEST)

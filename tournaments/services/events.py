@@ -17,7 +17,7 @@ from common.text import clean
 from games.engine.rulesets import UnknownRuleset, get_ruleset
 from players.services import name_checked
 
-from ..models import Division, Result, Role, Round, Tournament
+from ..models import Division, DivisionKind, Result, Role, Round, Tournament
 from ..selectors.results import tournament_games
 from ..signals import division_kind_changed
 from ..standings import Criterion
@@ -39,6 +39,8 @@ _SCORING = frozenset(
         "rated",
     }
 )
+#: For whom a game is, where it is not for everybody.
+_KINDS = {"amath-primary": DivisionKind.PRIMARY}
 #: Addresses of the desk's own pages.
 RESERVED_SLUGS = frozenset({"new", "ratings"})
 #: What stands in an address. One that does not would break every page that links to it.
@@ -97,6 +99,7 @@ def division_preset(ruleset: str) -> dict[str, Any]:
         "forfeit_spread": winner - loser,
         "double_forfeit_spread": defaults.double_forfeit_spread,
         "tie_breaks": [str(criterion) for criterion in order],
+        "kind": _KINDS.get(rules.name, DivisionKind.OPEN),
     }
 
 
