@@ -24,6 +24,7 @@ from tournaments.views.desk.events import page_of
 from ...models import RatingList, RatingRun, RunMove
 from ...selectors.desk import list_states, officer_runs, run_moves, run_progress
 from ...selectors.lists import policy_of, shown
+from ...services.runs import list_restart, run_discard, run_publish
 from .access import officer_required
 from .context import officer_context
 from .words import failure_words, parameter_rows, system_word
@@ -163,8 +164,6 @@ def _csv_rows(found: RatingRun, asked: dict[str, str]) -> Iterator[tuple[object,
 @officer_required
 @require_POST
 def publish(request: HttpRequest, number: int) -> HttpResponse:
-    from ...services.runs import run_publish
-
     found = _found(number)
     try:
         run_publish(run_id=found.pk, actor=actor_of(request))
@@ -179,8 +178,6 @@ def publish(request: HttpRequest, number: int) -> HttpResponse:
 @officer_required
 @require_POST
 def discard(request: HttpRequest, number: int) -> HttpResponse:
-    from ...services.runs import run_discard
-
     found = _found(number)
     try:
         run_discard(run_id=found.pk, actor=actor_of(request))
@@ -200,8 +197,6 @@ def restart(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         unsure = request.POST.get("sure") != "yes"
         if not unsure:
-            from ...services.runs import list_restart
-
             try:
                 list_restart(list_id=found.pk, actor=actor_of(request))
             except DomainError as error:
