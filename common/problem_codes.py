@@ -71,6 +71,7 @@ _STATE = _kinds(
         "entry.number_taken": "Another entry of the division has this number.",
         "entry.player_twice": "A player is in a division once; `errors` names the entry.",
         "entry.withdrawn": "The entry has withdrawn already.",
+        "player.merged": "A player was merged with another at this very moment; enter again.",
         "player.number_taken": "Too many people were added at once; try again.",
         "result.already_confirmed": "The result is confirmed; only staff changes it.",
         "result.needs_other_side": "The other side or staff confirms, not the side that reported.",

@@ -29,7 +29,7 @@ from games.services.log import Sent
 from games.services.recording import event_record
 from games.services.records import record_import, record_read
 from players.models import Player, User
-from players.services import password_reset_path_parts
+from players.services import password_reset_path_parts, player_create
 from ratings.models import RatedEvent, RatingList
 from ratings.services import list_enqueue
 from ratings.services.imports import external_import, ratings_read
@@ -41,6 +41,7 @@ from tournaments.models import Division, EntryMember, Pairing, Result, Role, Tou
 from tournaments.services.constraints import rule_add
 from tournaments.services.devices import device_create, device_enrol
 from tournaments.services.drafts import round_pair
+from tournaments.services.identities import players_merge
 from tournaments.services.registration import entry_update, entry_withdraw
 from tournaments.services.reports import Report
 from tournaments.services.results import result_enter
@@ -315,6 +316,16 @@ def _rate(*scenes: Scene) -> None:
         for route in ("ratings:player_against", "api:player-opponent"):
             scene.special[route] = {"other": _met_by_the_player(scene)}
     _read_in(scenes, found)
+    _found_to_be_one(scenes)
+
+
+def _found_to_be_one(scenes: Sequence[Scene]) -> None:
+    """Two of whom nobody has heard, merged, and a third who may be the scene's player."""
+    kept, gone, third = (player_create(name=f"คนที่ {number}") for number in (1, 2, 3))
+    change = players_merge(keep_id=kept.pk, gone_id=gone.pk, actor=HAND, reason="ชื่อเดิม")
+    for scene in scenes:
+        scene.special["ratings_desk:identity_undo"] = {"change": change.pk}
+        scene.special["ratings_desk:merge"] = {"gone": third.number}
 
 
 def _read_in(scenes: Sequence[Scene], found: RatingList) -> None:

@@ -136,6 +136,7 @@ BUSY = {"division": "busy", "number": "busy_round"}
 RATED = {"slug": "rating_list", "number": "rated_event"}
 RATING_RUN = {"number": "rating_run"}
 SHEET = {**BUSY, "table": "sheet"}
+SOMEBODY = {"number": "player"}
 
 #: A name may be followed by ``#`` and what is special about this row: the same address of another thing.
 ROUTES: dict[str, Row] = {
@@ -207,6 +208,12 @@ ROUTES: dict[str, Row] = {
     "ratings_desk:run_publish": Row(None, OFFICE, kind=MOVE, values=RATING_RUN),
     "ratings_desk:run_discard": Row(None, OFFICE, kind=MOVE, values=RATING_RUN),
     "ratings_desk:log": Row(OFFICE),
+    "ratings_desk:people": Row(OFFICE),
+    "ratings_desk:changes": Row(OFFICE),
+    "ratings_desk:identity_undo": Row(OFFICE, OFFICE),
+    "ratings_desk:person": Row(OFFICE, values=SOMEBODY),
+    "ratings_desk:split": Row(OFFICE, OFFICE, values=SOMEBODY),
+    "ratings_desk:merge": Row(OFFICE, OFFICE, values={"keep": "player"}),
     "ratings_desk:imports": Row(OFFICE),
     "ratings_desk:import": Row(OFFICE, OFFICE),
     "ratings_desk:export": Row(OFFICE, kind=FILE, values={"form": "csv"}),

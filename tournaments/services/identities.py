@@ -46,26 +46,12 @@ def players_merge(*, keep_id: int, gone_id: int, actor: Actor, reason: str, seen
     ``identity.two_logins``.
     """
     why = _reason(reason)
-    if keep_id == gone_id:
-        raise Refused("identity.same_player", _("This is one and the same player already."), field="gone")
     members = EntryMember.objects.filter(player=gone_id)
     divisions = _divisions_locked(members.values_list("division_id", flat=True))
     people = _players_locked(keep_id, gone_id)
     kept, gone = people[keep_id], people[gone_id]
     _check_seen(seen, (kept, gone))
-    for player in (kept, gone):
-        if player.merged_into_id is not None:
-            raise Conflict(
-                "identity.already_merged",
-                _("Player %(number)s is merged with another already.") % {"number": player.number},
-            )
-    if both := shared_divisions([kept.pk], [gone.pk]):
-        raise _both_played(both)
-    if kept.user_id is not None and gone.user_id is not None:
-        raise Conflict(
-            "identity.two_logins",
-            _("Both have a login of their own. Take one of the logins away first, or they are two people."),
-        )
+    merge_check(kept, gone)
     moved = _moving(members, divisions)
     change = IdentityChange(
         kind=IdentityChange.Kind.MERGE,
@@ -164,23 +150,12 @@ def identity_undo(*, change_id: int, actor: Actor, reason: str, seen: str = "") 
     change = IdentityChange.objects.select_for_update(of=("self",)).get(pk=change_id)
     source, target = people[change.source_id], people[change.target_id]
     change.source, change.target = source, target
-    if change.undone_at is not None:
-        raise Conflict("identity.undone", _("This was undone already."))
-    _check_seen(seen, (source, target), change)
+    if change.undone_at is None:
+        _check_seen(seen, (source, target), change)
     merge = change.kind == IdentityChange.Kind.MERGE
-    members = EntryMember.objects.filter(pk__in=[member for member, _division in change.members])
-    moved = _moving(members, divisions)
-    if (
-        any(member.player_id != target.pk for member in moved)
-        or source.merged_into_id != (target.pk if merge else None)
-        or target.merged_into_id is not None
-    ):
-        raise Conflict(
-            "identity.changed_since",
-            _("Entries that this moved have been moved again since. Undo the later change first."),
-        )
+    moved = _moving(_members_of(change), divisions)
     divisions = {member.division_id: divisions[member.division_id] for member in moved}
-    _check_apart(source, divisions, "identity.changed_since")
+    undo_check(change)
     if merge:
         source.merged_into = None
         source.save(update_fields=["merged_into"])
@@ -194,6 +169,48 @@ def identity_undo(*, change_id: int, actor: Actor, reason: str, seen: str = "") 
     action = "players.merge_undone" if merge else "player.split_undone"
     _tell(change, action, moved, divisions, target, source, why, actor)
     return change
+
+
+def merge_check(kept: Player, gone: Player) -> None:
+    """Raise what stands against two players being one, as :func:`players_merge` would."""
+    if kept.pk == gone.pk:
+        raise Refused("identity.same_player", _("This is one and the same player already."), field="gone")
+    for player in (kept, gone):
+        if player.merged_into_id is not None:
+            raise Conflict(
+                "identity.already_merged",
+                _("Player %(number)s is merged with another already.") % {"number": player.number},
+            )
+    if both := shared_divisions([kept.pk], [gone.pk]):
+        raise _both_played(both)
+    if kept.user_id is not None and gone.user_id is not None:
+        raise Conflict(
+            "identity.two_logins",
+            _("Both have a login of their own. Take one of the logins away first, or they are two people."),
+        )
+
+
+def undo_check(change: IdentityChange) -> None:
+    """Raise what stands against taking a change back, as :func:`identity_undo` would."""
+    source, target = change.source, change.target
+    merge = change.kind == IdentityChange.Kind.MERGE
+    if change.undone_at is not None:
+        raise Conflict("identity.undone", _("This was undone already."))
+    moved = list(_members_of(change))
+    if (
+        any(member.player_id != target.pk for member in moved)
+        or source.merged_into_id != (target.pk if merge else None)
+        or target.merged_into_id is not None
+    ):
+        raise Conflict(
+            "identity.changed_since",
+            _("Entries that this moved have been moved again since. Undo the later change first."),
+        )
+    _check_apart(source, [member.division_id for member in moved], "identity.changed_since")
+
+
+def _members_of(change: IdentityChange) -> QuerySet[EntryMember]:
+    return EntryMember.objects.filter(pk__in=[member for member, _division in change.members])
 
 
 # --- Steps ------------------------------------------------------------------------------------------------
@@ -253,11 +270,13 @@ def _both_played(divisions: Iterable[Division], code: str = "identity.both_playe
     return Conflict(code, _("Both are entered in one division: they cannot be one person there."), items=items)
 
 
-def _check_apart(player: Player, divisions: dict[int, Division], code: str = "identity.both_played") -> None:
+def _check_apart(player: Player, divisions: Collection[int], code: str = "identity.both_played") -> None:
     """``player`` gets entries in these divisions, and may have none there."""
-    there = EntryMember.objects.filter(player=player, division__in=divisions).values_list("division_id", flat=True)
-    if both := [divisions[pk] for pk in sorted(there)]:
-        raise _both_played(both, code)
+    both = Division.objects.filter(
+        pk__in=EntryMember.objects.filter(player=player, division__in=divisions).values("division")
+    )
+    if found := list(both.select_related("tournament").order_by("pk")):
+        raise _both_played(found, code)
 
 
 def _new_player(moved: Collection[EntryMember], name: str) -> Player:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import events, imports, lists, log, overview, repin, runs
+from . import events, imports, lists, log, overview, people, repin, runs
 
 app_name = "ratings_desk"
 urlpatterns = [
@@ -22,6 +22,12 @@ urlpatterns = [
     path("runs/<int:number>/csv/", runs.run_csv, name="run_csv"),
     path("runs/<int:number>/publish/", runs.publish, name="run_publish"),
     path("runs/<int:number>/discard/", runs.discard, name="run_discard"),
+    path("people/", people.people, name="people"),
+    path("people/changes/", people.changes, name="changes"),
+    path("people/changes/<int:change>/undo/", people.undo, name="identity_undo"),
+    path("people/<int:number>/", people.person, name="person"),
+    path("people/<int:number>/split/", people.split, name="split"),
+    path("people/<int:keep>/with/<int:gone>/", people.merge, name="merge"),
     path("log/", log.log, name="log"),
     path("imports/", imports.imports, name="imports"),
     path("imports/members/<int:member>/", imports.member_link, name="member_link"),
