@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from tournaments.models import Result, Round
 
@@ -76,8 +76,10 @@ def planned_events(
     """
     last_rounds = dict(
         Round.objects.filter(division__rated_in__rating_list=rating_list, state=Round.State.CLOSED)
-        .order_by("number")
-        .values_list("division_id", "number")
+        .order_by()
+        .values("division_id")
+        .annotate(last=Max("number"))
+        .values_list("division_id", "last")
     )
     # A division may have changed its game after a list first saw it, as long as nothing was played.
     game = rating_list.ruleset

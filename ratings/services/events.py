@@ -17,7 +17,7 @@ from ..models import RatedEvent, RatingList
 from ..selectors.lists import system_of
 from ..systems.policy import Policy
 from ..systems.protocol import SystemParameterError
-from .stale import lists_mark
+from .stale import list_catch_up, lists_mark
 
 _REASON = RatedEvent._meta.get_field("reason").max_length
 _CHANGEABLE = ("name", "slug", "order", "parameters", "policy", "accepts_by_itself", "publishes_by_itself")
@@ -59,6 +59,7 @@ def list_create(
             rating_list.save(force_insert=True)
     except IntegrityError as error:
         raise Conflict("ratings.list_exists", _("There is such a list already."), field="slug") from error
+    list_catch_up(rating_list)
     _log("ratings.list_created", actor, "rating_list", rating_list.pk, {"slug": slug, "rating_system": system})
     return rating_list
 

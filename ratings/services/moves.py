@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """``places``: where everybody stands now whose rating is another, None for nobody left; ``moves`` for people."""
+    """``places``: where everybody stands now whose row is another, None for who is gone; ``moves`` for people."""
 
     places: Mapping[int, Place | None]
     moves: Sequence[tuple[Any, ...]]
@@ -46,10 +46,10 @@ def places_before(rating_list: RatingList, start: Key, touched: Collection[int])
     """The ratings as shown, of those whom a run from ``start`` on can move."""
     rows = Rating.objects.filter(rating_list=rating_list).values_list("player_id", "rating", "rd", "games", "day")
     if start == BEGINNING:
-        return {player: Place(*place) for player, *place in rows.iterator()}
-    found = {}
+        return {row[0]: Place(*row[1:]) for row in rows.iterator()}
+    found: dict[int, Place] = {}
     for some in batches(sorted(touched)):
-        found.update({player: Place(*place) for player, *place in rows.filter(player_id__in=some).iterator()})
+        found.update({row[0]: Place(*row[1:]) for row in rows.filter(player_id__in=some).iterator()})
     return found
 
 
@@ -142,6 +142,7 @@ def _add_gone(work: Work, todo: Sequence[Planned], found: dict[int, tuple[int | 
 
 def moves_write(run: RatingRun, moves: Sequence[tuple[Any, ...]]) -> None:
     """Store a run's moves, and drop those of runs that nobody looks at any more."""
+    RunMove.objects.filter(run=run).delete()  # a held run that is published has its moves already
     rows_insert(RunMove, _COLUMNS, ((run.pk, *move) for move in moves))
     ended = RatingRun.objects.filter(
         rating_list_id=run.rating_list_id, state__in=(RatingRun.State.DONE, RatingRun.State.DISCARDED)

@@ -28,7 +28,7 @@ State = RatingRun.State
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A list as a run finds it: the marks read first, then what is to be rated. ``start`` None: nothing is stale."""
+    """A list as a run finds it: its marks, and what is to be rated. ``start`` None: nothing is stale."""
 
     rating_list: RatingList
     marks: Mapping[int, int | None]
@@ -146,6 +146,8 @@ def publish(
         decided = {} if actor is None else {"decided_by_id": actor.user_id, "decided_at": timezone.now()}
         _close(run, State.DONE, made, began, done=len(found.todo), lines_superseded=superseded, **decided)
         RatingList.objects.filter(pk=run.rating_list_id).update(current_run=run)
+        if actor is not None:
+            run.moves.all().delete()  # it was held, and has told them already
         moves_write(run, made.changes.moves)
 
 

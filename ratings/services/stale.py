@@ -4,16 +4,17 @@ from collections.abc import Iterable
 from datetime import timedelta
 from functools import partial
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from common.jobs import job_enqueue, on_commit_once
 from common.models import Job
 from common.prepared import Prepared
 from games.engine.rulesets import RULESETS, get_ruleset
-from tournaments.models import Division
+from tournaments.models import Division, Result
 
 from ..models import RatedEvent, RatingList, RatingRun, StaleMark
-from ..selectors.choices import lists_to_open, own_lists
+from ..selectors.choices import lists_to_open, own_lists, suits
 from ..selectors.lists import event_name
 from ..systems import DEFAULT_SYSTEM
 
@@ -81,6 +82,21 @@ def _first_list(ruleset: str) -> RatingList:
         defaults={"slug": rules.name, "name": rules.title, "order": order},
     )
     return rating_list
+
+
+def list_catch_up(rating_list: RatingList) -> None:
+    """Let a new list see what was played before it was made, as if it had been there: by game and kind."""
+    if rating_list.is_external:
+        return
+    game = rating_list.ruleset
+    played = Result.objects.filter(state__in=Result.LIVE, pairing__round__division=OuterRef("pk"))
+    divisions = Division.objects.select_related("tournament").filter(
+        Q(ruleset=game) | Q(ruleset__startswith=f"{game}@"), Exists(played), rated=True
+    )
+    for division in divisions.exclude(rating_choice__lists_named=True).iterator():
+        if suits(rating_list.kind, division.kind):
+            event_open(rating_list, division)
+    lists_mark([rating_list.pk], None)
 
 
 def lists_mark(list_ids: Iterable[int], division_id: int | None) -> None:

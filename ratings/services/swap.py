@@ -57,21 +57,13 @@ def _ratings_write(list_id: int, places: Mapping[int, Place | None]) -> None:
 
 
 def _events_write(list_id: int, start: Key, todo: Sequence[Planned], work: Work) -> None:
-    known = {
-        pk: values
-        for pk, *values in RatedEvent.objects.filter(rating_list_id=list_id).values_list(
-            "pk", "day", "over", "name", "games"
-        )
-    }
-    now = {e.event_id: [e.key.day, e.over, e.name, work.games_of.get(e.event_id, 0)] for e in todo}
+    rows = RatedEvent.objects.filter(rating_list_id=list_id).values_list("pk", "day", "over", "name", "games")
+    known = {row[0]: row[1:] for row in rows.iterator()}
+    now = {e.event_id: (e.key.day, e.over, e.name, work.games_of.get(e.event_id, 0)) for e in todo}
     rows_update(
         RatedEvent,
         ("day", "over", "name", "games"),
-        [
-            (day.isoformat(), over, name, games, pk)
-            for pk, (day, over, name, games) in now.items()
-            if known.get(pk) != [day, over, name, games]
-        ],
+        [(row[0].isoformat(), *row[1:], pk) for pk, row in now.items() if known.get(pk) != row],
     )
     others = RatedEvent.objects.filter(from_key(start), rating_list_id=list_id, games__gt=0)
     gone = [pk for pk in others.values_list("pk", flat=True) if pk not in now]

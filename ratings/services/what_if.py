@@ -11,9 +11,9 @@ from .moves import Place, place_of, places_before
 
 
 class Move(NamedTuple):
-    """A player who would stand elsewhere. ``before`` None: he is not in the list now; ``after`` None: he would leave.
+    """A player who would stand elsewhere. ``before`` None: not in the list now; ``after`` None: would leave it.
 
-    ``rd`` and ``games`` belong to ``after`` (0 where there is none), ``rd_before`` and ``games_before`` to ``before``.
+    ``rd`` and ``games`` go with ``after``, 0 where there is none; the other two with ``before``.
     """
 
     player_id: int
