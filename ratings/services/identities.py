@@ -1,6 +1,9 @@
 """What the ratings keep of players who were found to be one person, or two."""
 
 from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import QuerySet
 
 from tournaments.models import IdentityChange
 
@@ -31,17 +34,21 @@ def identity_follow(*, change: IdentityChange, undone: bool) -> None:
 
 
 def _of(model: type[StartRating] | type[ExternalRating], player: int) -> list[int]:
-    return list(model._default_manager.filter(player=player).values_list("pk", flat=True))
+    return list(_live(model).filter(player=player).values_list("pk", flat=True))
+
+
+def _live(model: type[StartRating] | type[ExternalRating]) -> QuerySet[Any]:
+    """All that counts: not the starts that a later import has replaced."""
+    rows: QuerySet[Any] = model._default_manager.all()
+    return rows.filter(replaced_by=None) if model is StartRating else rows
 
 
 def _move(
     model: type[StartRating] | type[ExternalRating], ids: Iterable[int], source: int, target: int
 ) -> list[int]:
     """Give rows of ``source`` to ``target``. Those that are another's by now, or whose place is taken, stay."""
-    found = model._default_manager.filter(pk__in=list(ids), player=source)
-    taken = model._default_manager.filter(player=target)
-    if model is StartRating:
-        found, taken = found.filter(replaced_by=None), taken.filter(replaced_by=None)
-    moved = sorted(found.exclude(rating_list__in=taken.values("rating_list")).values_list("pk", flat=True))
+    taken = _live(model).filter(player=target).values("rating_list")
+    found = _live(model).filter(pk__in=list(ids), player=source).exclude(rating_list__in=taken)
+    moved = sorted(found.values_list("pk", flat=True))
     model._default_manager.filter(pk__in=moved).update(player=target)
     return moved

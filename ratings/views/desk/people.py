@@ -137,7 +137,9 @@ def changes(request: HttpRequest) -> HttpResponse:
 def merge(request: HttpRequest, keep: int, gone: int) -> HttpResponse:
     """Two players side by side, and who would move if they were one; then the word."""
     kept, other = _person(keep), _person(gone)
-    form = ReasonForm(request.POST or None, initial={"seen": identity_mark([kept, other])})
+    form = ReasonForm(
+        request.POST if request.method == "POST" else None, initial={"seen": identity_mark([kept, other])}
+    )
     status = 200
     if request.method == "POST":
         answer = _tried(
@@ -179,11 +181,11 @@ def split(request: HttpRequest, number: int) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
     ticked = {int(pk) for pk in sent.getlist("member") if pk.isascii() and pk.isdigit() and len(pk) < 18}
     chosen = [each for each in entries if each.member.pk in ticked]
-    asked = "member" in sent or "number" in sent
+    asked = request.method == "POST" or "member" in sent or "number" in sent
     other = OtherForm(sent if asked else None)
     ready = asked and other.is_valid() and bool(chosen)
     target = other.target if ready else None
-    form = ReasonForm(request.POST or None, initial={"seen": identity_mark([found])})
+    form = ReasonForm(request.POST if request.method == "POST" else None, initial={"seen": identity_mark([found])})
     status = 422 if asked and not ready else 200
     if request.method == "POST" and ready:
         answer = _tried(
@@ -233,7 +235,9 @@ def undo(request: HttpRequest, change: int) -> HttpResponse:
     """What would go back to whom, and who would move; then the word."""
     found = get_object_or_404(changes_listed(), pk=change)
     both = (found.source, found.target)
-    form = ReasonForm(request.POST or None, initial={"seen": identity_mark(both, change=found)})
+    form = ReasonForm(
+        request.POST if request.method == "POST" else None, initial={"seen": identity_mark(both, change=found)}
+    )
     status = 200
     if request.method == "POST":
         answer = _tried(
