@@ -164,7 +164,7 @@ def _explained(event: RatedEvent, player: int) -> tuple[Explained | None, dict[i
         player,
         events=rounds,
         born=_born(players),
-        starts=_starts(rating_list, players),
+        starts=_starts(rating_list, system, players),
     )
     numbers = dict(event.division.rounds.values_list("pk", "number"))
     return explained, numbers
@@ -219,7 +219,7 @@ def _volatilities(rating_list: RatingList, system: Schedule, plan: list[Planned]
     now: dict[int, Career] = {}
     known: dict[int, float] = {}
     found: dict[int, dict[int, float]] = {}
-    starts, born = _starts(rating_list, None), _born(None)
+    starts, born = _starts(rating_list, system, None), _born(None)
     for chunk in chunks(plan):
         games: list[Game] = list(rated_games(chunk))
         rounds: dict[int, Event] = periods_of(chunk)
@@ -237,9 +237,8 @@ def _born(players: set[int] | None) -> dict[int, int]:
     return {pk: born for pk, born in rows.values_list("pk", "born") if born is not None}
 
 
-def _starts(rating_list: RatingList, players: set[int] | None) -> dict[int, Career]:
+def _starts(rating_list: RatingList, system: Schedule, players: set[int] | None) -> dict[int, Career]:
     """What those start with who came with a rating from elsewhere."""
-    system = system_of(rating_list)
     rows = StartRating.objects.filter(rating_list=rating_list, replaced_by=None)
     if players is not None:
         rows = rows.filter(player_id__in=players)

@@ -91,8 +91,9 @@ def test_ratings_are_the_pages_own(rated, api):
     table = api().get(f"/ratings/{found['slug']}")
     assert [row["player"]["name"] for row in table["items"]] == ["A", "C", "D", "B"]
     best = table["items"][0]
-    assert best["rating"] > table["items"][-1]["rating"]
-    assert (best["games"], best["day"], best["standing"], best["rank"]) == (1, "2026-10-03", "provisional", None)
+    assert best["live"] > table["items"][-1]["live"]
+    assert (best["rating"], best["games"], best["live_games"]) == (1500, 0, 1)
+    assert (best["day"], best["standing"], best["rank"]) == ("2026-10-03", "provisional", None)
     assert api().get("/ratings/nothing").status == 404
 
 
