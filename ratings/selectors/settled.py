@@ -93,8 +93,9 @@ def _lines_since(rating_list: RatingList, first: datetime.date, events: set[int]
         .values_list("player_id", "event_id", "event__day", "before", "rd_before", "games", "career_games")
     )
     lines: dict[int, list[_Line]] = {}
-    for player, *figures in rows.iterator():
-        lines.setdefault(player, []).append(_Line(*figures))
+    for player, event, day, before, rd, games, career in rows.iterator():
+        assert day is not None  # it has lines, so it was rated on a day
+        lines.setdefault(player, []).append(_Line(event, day, before, rd, games, career))
     return lines
 
 
@@ -120,7 +121,7 @@ def settled_on(rating_list: RatingList, day: datetime.date, people: dict[int, Se
     )
     for player, event, on, before, rd, games, career in rows.iterator():
         one = people.get(player)
-        if one is None or event in one.events:
+        if one is None or on is None or event in one.events:
             continue
         if career == games:
             then.pop(player, None)
