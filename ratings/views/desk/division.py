@@ -109,7 +109,7 @@ class RatingsForm(forms.Form):
 
 def _words(row: DivisionList) -> str:
     name, kind = row.rating_list.name, row.rating_list.get_kind_display()
-    return _("%(name)s (%(kind)s)") % {"name": name, "kind": kind}
+    return f"{name} ({kind})"
 
 
 def _shown(row: DivisionList, *, public: bool) -> dict[str, Any]:

@@ -235,7 +235,7 @@ def events_accept(request: HttpRequest) -> HttpResponse:
             event_accept(event_id=found.pk, actor=actor_of(request))
             done += 1
         except DomainError as error:
-            messages.error(request, _("%(event)s: %(what)s") % {"event": found.name, "what": str(error.message)})
+            messages.error(request, f"{found.name}: {error.message}")
     if done:
         messages.success(
             request, ngettext("%(n)s event counts now.", "%(n)s events count now.", done) % {"n": done}

@@ -82,7 +82,7 @@ def _shown(move: RunMove, found: RatingRun) -> MoveLine:
     before, after = (None if value is None else shown(value, lowest) for value in (move.before, move.after))
     cause = str(move.get_cause_display())
     if move.event is not None:
-        why = _("%(event)s: %(cause)s") % {"event": move.event.name, "cause": cause}
+        why = f"{move.event.name}: {cause}"
     else:
         why = cause
     return MoveLine(move, before, after, why)
