@@ -81,10 +81,7 @@ def _shown(move: RunMove, found: RatingRun) -> MoveLine:
     lowest = policy_of(found.rating_list).floor
     before, after = (None if value is None else shown(value, lowest) for value in (move.before, move.after))
     cause = str(move.get_cause_display())
-    if move.event is not None:
-        why = f"{move.event.name}: {cause}"
-    else:
-        why = cause
+    why = f"{move.event.name}: {cause}" if move.event is not None else cause
     return MoveLine(move, before, after, why)
 
 
