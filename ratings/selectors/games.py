@@ -1,7 +1,8 @@
 """The fast way to the games of a list: plain tuples straight from the cursor, never an object per game."""
 
 import datetime
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,6 @@ from .lists import event_name
 
 #: Divisions read by one query: enough to make queries few, little enough to stop for a heartbeat in between.
 CHUNK = 64
-_FETCH = 2000
 
 _State = Result.State
 _SETTLED = (_State.CONFIRMED, _State.FINAL)
@@ -123,17 +123,53 @@ def periods_of(events: Sequence[Planned]) -> dict[int, Event]:
     }
 
 
-def rated_games(events: Sequence[Planned]) -> Iterator[Game]:
+def rated_games(events: Sequence[Planned]) -> list[Game]:
     """The rated games of a few consecutive events, in rating order. One query."""
+    with connection.cursor() as cursor:
+        return _read(cursor, events)
+
+
+def games_ahead(
+    events: Sequence[Planned], between: Callable[[int], None]
+) -> Generator[tuple[Sequence[Planned], dict[int, Event], list[Game]]]:
+    """The events in chunks, each with its rounds and games; the next is read while the caller works on this one.
+
+    The database joins and sorts outside of Python, so on two processors reading costs little more time than it
+    does rating. The thread has the connection to itself: ask the database for nothing before the next chunk is
+    here, but in ``between``, which is called in that moment with the number of events done. Close the generator
+    (``contextlib.closing``), or the thread may still read.
+    """
+    parts = chunks(events)
+    with connection.cursor() as cursor, ThreadPoolExecutor(1, "games") as thread:
+        asked = _ask(thread, cursor, parts)
+        while asked is not None:
+            chunk, periods, answer = asked
+            games = answer.result()
+            asked = _ask(thread, cursor, parts)
+            yield chunk, periods, games
+            if asked is not None:
+                wait((asked[2],))
+            between(len(chunk))
+
+
+def _ask(
+    thread: ThreadPoolExecutor, cursor: Any, parts: Iterator[Sequence[Planned]]
+) -> tuple[Sequence[Planned], dict[int, Event], Future[list[Game]]] | None:
+    chunk = next(parts, None)
+    if chunk is None:
+        return None
+    periods = periods_of(chunk)
+    return chunk, periods, thread.submit(_read, cursor, chunk)
+
+
+def _read(cursor: Any, events: Sequence[Planned]) -> list[Game]:
     if not events:
-        return
+        return []
     divisions = [event.key.division_id for event in events]
     query = _GAMES.format(divisions=", ".join(["%s"] * len(divisions)))
-    arguments: list[Any] = [*divisions, Result.Outcome.PLAYED, *_SETTLED, _State.PENDING]
-    with connection.cursor() as cursor:
-        cursor.execute(query, arguments)
-        while rows := cursor.fetchmany(_FETCH):
-            yield from rows
+    cursor.execute(query, [*divisions, Result.Outcome.PLAYED, *_SETTLED, _State.PENDING])
+    games: list[Game] = cursor.fetchall()
+    return games
 
 
 def chunks(events: Sequence[Planned]) -> Iterator[list[Planned]]:

@@ -4,7 +4,7 @@ import gc
 import hashlib
 import marshal
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
@@ -17,7 +17,7 @@ from players.models import Player
 
 from .. import systems
 from ..models import RatedEvent, Rating, RatingHistory, RatingList, StartRating
-from ..selectors.games import Key, Planned, chunks, periods_of, rated_games
+from ..selectors.games import Key, Planned, games_ahead
 from ..systems.events import Change, rate_events
 from ..systems.protocol import Career, Game
 from ..systems.schedule import Schedule
@@ -111,7 +111,7 @@ def compute(
     beat: Callable[[int], None] | None = None,
 ) -> Work:
     """Rate the events ``todo``, all from ``start`` on, and compare them with the lines there are."""
-    with _no_garbage():
+    with no_garbage():
         return _compute(rating_list, system, start, todo, rename, beat)
 
 
@@ -129,19 +129,16 @@ def _compute(
     born, starts = _born(system), _starts(rating_list, system)
     begun = sorted((player, *career) for player, career in starts.items())
     digest = hashlib.sha256(marshal.dumps((sorted(born.items()), begun), 2))
-    for chunk in chunks(todo):
-        periods = periods_of(chunk)
-        games = list(rated_games(chunk))
-        if rename is not None:
-            games = list(_renamed(games, chunk, periods, rename))
-        # Format 2: the same bytes for the same numbers, and fast.
-        digest.update(marshal.dumps([(e.key.day.toordinal(), e.key.division_id, e.kind) for e in chunk], 2))
-        digest.update(marshal.dumps(games, 2))
-        work.games += len(games)
-        for event, changes in rate_events(system, work.careers, games, periods, born=born, starts=starts):
-            _take(work, old, event.id, changes)
-        if beat is not None:
-            beat(len(chunk))
+    with closing(games_ahead(todo, beat or (lambda _: None))) as parts:
+        for chunk, periods, games in parts:
+            if rename is not None:
+                games = list(_renamed(games, chunk, periods, rename))
+            # Format 2: the same bytes for the same numbers, and fast.
+            digest.update(marshal.dumps([(e.key.day.toordinal(), e.key.division_id, e.kind) for e in chunk], 2))
+            digest.update(marshal.dumps(games, 2))
+            work.games += len(games)
+            for event, changes in rate_events(system, work.careers, games, periods, born=born, starts=starts):
+                _take(work, old, event.id, changes)
     for key, (line, figures) in old.items():
         work.outdated.append((line, key[0]))
         work.was[key] = figures
@@ -234,7 +231,7 @@ def _starts(rating_list: RatingList, system: Schedule) -> dict[int, Career]:
 
 
 @contextmanager
-def _no_garbage() -> Iterator[None]:
+def no_garbage() -> Iterator[None]:
     """Spare the search for cycles while many tuples are made, none of which can be in one: a tenth of the time."""
     was_on = gc.isenabled()
     gc.disable()

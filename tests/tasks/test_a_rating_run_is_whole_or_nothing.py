@@ -36,15 +36,15 @@ def while_it_reads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], No
     """Let something happen once, in the moment a run has read its games."""
 
     def arrange(happening: Callable[[], None]) -> None:
-        real = computing.rated_games
+        real = computing.rate_events
         waiting = [happening]
 
-        def read(events: Any) -> Iterator[Any]:
-            yield from list(real(events))
+        def rate_them(*given: Any, **named: Any) -> Iterator[Any]:
             if waiting:
                 waiting.pop()()
+            yield from real(*given, **named)
 
-        monkeypatch.setattr(computing, "rated_games", read)
+        monkeypatch.setattr(computing, "rate_events", rate_them)
 
     return arrange
 

@@ -44,10 +44,10 @@ def test_an_unknown_list_is_named_with_those_there_are() -> None:
 def test_a_run_that_fails_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     played_division("AB", [("A", "B", 400, 300)])
 
-    def breaks(*_: Any) -> None:
+    def breaks(*_: Any, **__: Any) -> None:
         raise RuntimeError("out of paper")
 
-    monkeypatch.setattr(computing, "rated_games", breaks)
+    monkeypatch.setattr(computing, "rate_events", breaks)
     with pytest.raises(CommandError, match="RuntimeError: out of paper"):
         recomputed("amath")
     assert standings() == {}

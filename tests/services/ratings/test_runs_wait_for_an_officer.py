@@ -183,11 +183,11 @@ def test_publishing_that_breaks_leaves_the_run_held(
 ) -> None:
     run = held(official)
 
-    def breaks(*_: Any) -> None:
+    def breaks(*_: Any, **__: Any) -> None:
         raise RuntimeError("out of paper")
 
     with monkeypatch.context() as broken:
-        broken.setattr(computing, "rated_games", breaks)
+        broken.setattr(computing, "rate_events", breaks)
         with pytest.raises(RuntimeError):
             run_publish(run_id=run.pk, actor=TEST)
     run.refresh_from_db()
