@@ -12,6 +12,7 @@ from ..systems.elo import performance
 from ..systems.protocol import met
 from .games import planned_events, rated_games
 from .lists import policy_of, shown
+from .people import public_players
 
 #: How the lines may be ordered.
 ORDERS = ("after", "before", "change", "performance", "games", "name")
@@ -67,16 +68,19 @@ def games_public(event: RatedEvent) -> bool:
 
 
 def event_lines(event: RatedEvent) -> list[EventLine]:
-    """Everybody the event rated, by the rating after it. Who has only values that no longer hold comes last."""
+    """Everybody the event rated, by the rating after it. Who has only values that no longer hold comes last, and
+    only while everybody may know that he plays. A merged player's lines go by the name of the one kept.
+    """
     floor = policy_of(event.rating_list).floor
     rows = (
         RatingHistory.objects.filter(event=event)
-        .select_related("player__club")
+        .select_related("player__club", "player__merged_into__club")
         .order_by("-superseded_by_id", "-pk")
     )
     live: dict[int, RatingHistory] = {}
     old: dict[int, list[EventLine]] = {}
     for row in rows:
+        row.player = row.player.kept
         if row.superseded_by_id is None:
             live[row.player_id] = row
         else:
@@ -87,7 +91,8 @@ def event_lines(event: RatedEvent) -> list[EventLine]:
         line = replace(_line(row, floor), old=tuple(old.pop(player, ())))
         lines.append(_performed(line, results.get(player, []), {pk: each.before for pk, each in live.items()}))
     lines.sort(key=lambda line: (-line.after, line.player.number))
-    gone = [replace(first, old=tuple(more)) for first, *more in old.values()]
+    known = set(public_players().filter(pk__in=old).values_list("pk", flat=True)) if old else set()
+    gone = [replace(first, old=tuple(more)) for player, (first, *more) in old.items() if player in known]
     return [*lines, *sorted(gone, key=lambda line: (-line.after, line.player.number))]
 
 

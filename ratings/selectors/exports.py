@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from players.models import Player
 
 from ..formats import OutRow
-from ..models import ExternalRating, Rating, RatingList, StartRating
+from ..models import ExternalRating, RatingList, StartRating
+from .lists import policy_of, shown
 from .people import public_players
+from .settled import settled
 
 #: Before the number made for a member whose federation gives none.
 NAMELESS = "~"
@@ -15,9 +17,10 @@ NAMELESS = "~"
 def export_rows(rating_list: RatingList, *, full_names: bool) -> Sequence[OutRow]:
     """Best first. Without ``full_names`` only players whom the public may see, by their public names.
 
-    Of an own list the settled numbers, unrounded for officers, in whole points for everybody; officers also get the
-    starts that were imported for players with no game rated yet. Such a file read in again gives everybody the same
-    start. Of a federation's list officers get every member, everybody else those who are players here.
+    Of an own list the settled numbers, which no event in play has moved: unrounded for officers, for everybody else
+    in whole points as the list shows them. Officers also get the starts that were imported for players with no game
+    settled yet. Such a file read in again gives everybody the same start. Of a federation's list officers get every
+    member, everybody else those who are players here.
     """
     found = _external(rating_list, full_names) if rating_list.is_external else _own(rating_list, full_names)
     return sorted(found, key=lambda row: (-row.rating, row.name, row.number))
@@ -32,27 +35,29 @@ def _name(player: Player, full_names: bool) -> str:
 
 
 def _own(rating_list: RatingList, full_names: bool) -> list[OutRow]:
-    ratings = Rating.objects.filter(rating_list=rating_list).select_related("player__club")
-    if not full_names:
-        ratings = ratings.filter(player__in=public_players())
+    people = Player.objects.all() if full_names else public_players()
+    known = {p.pk: p for p in people.filter(ratings__rating_list=rating_list).select_related("club")}
+    floor = policy_of(rating_list).floor
+    rated = {pk: one for pk, one in settled(rating_list).items() if one.games}
     rows = [
         OutRow(
-            str(r.player.number),
-            _name(r.player, full_names),
-            r.rating if full_names else round(r.rating),
-            _club(r.player),
-            r.rd if full_names else round(r.rd),
-            r.games,
-            r.day,
+            str(known[pk].number),
+            _name(known[pk], full_names),
+            one.rating if full_names else shown(one.rating, floor),
+            _club(known[pk]),
+            one.rd if full_names else round(one.rd),
+            one.games,
+            one.rd_day,
         )
-        for r in ratings
+        for pk, one in rated.items()
+        if pk in known
     ]
     if full_names:
-        rated = ratings.values("player_id")
-        starts = StartRating.objects.filter(rating_list=rating_list, replaced_by=None).exclude(player__in=rated)
+        starts = StartRating.objects.filter(rating_list=rating_list, replaced_by=None)
         rows += [
             OutRow(str(s.player.number), s.player.name, s.rating, _club(s.player), s.rd or None, s.games, s.day)
             for s in starts.select_related("player__club")
+            if s.player_id not in rated
         ]
     return rows
 

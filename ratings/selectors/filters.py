@@ -10,7 +10,7 @@ from players.models import Club, Level, Player
 from players.provinces import province_name
 
 from ..models import RatingList
-from .people import players_matching, public_players
+from .people import PeopleFilter, players_matching, public_players
 from .table import ListRow
 
 RANKED, PROVISIONAL, ALL = "ranked", "provisional", "all"
@@ -52,7 +52,7 @@ def choices(rating_list: RatingList) -> Choices:
     """Two queries. A club of somebody who is shown by number alone is shown beside it, here as elsewhere."""
     people = public_in(rating_list)
     clubs = Club.objects.filter(pk__in=people.values("club_id")).order_by("sort_key").values_list("pk", "name")
-    kinds = people.order_by().values_list("province", "level").distinct()
+    kinds = PeopleFilter.open_to_all(people).order_by().values_list("province", "level").distinct()
     provinces, levels = set(), set()
     for province, level in kinds:
         provinces.add(province)
@@ -79,6 +79,8 @@ def _people(rating_list: RatingList, asked: Asked) -> set[int]:
     people = public_in(rating_list)
     if asked.club:
         people = people.filter(club_id=asked.club)
+    if asked.province or asked.level:
+        people = PeopleFilter.open_to_all(people)
     if asked.province:
         people = people.filter(province=asked.province)
     if asked.level:

@@ -12,7 +12,7 @@ from ..models import RatedEvent, RatingHistory, RatingList, StartRating
 from ..systems.explain import explain_event
 from ..systems.protocol import BadPeriod, Career, Game
 from .games import CHUNK, periods_of, planned_events, rated_games
-from .lists import system_of
+from .lists import system_then
 
 _KEPT_SECONDS = 24 * 3600
 
@@ -56,7 +56,7 @@ def foretold(rating_list: RatingList, player: Player, divisions: Collection[int]
 def _rate_again(rating_list: RatingList, player_id: int, wanted: set[int]) -> dict[int, dict[int, Foretold]]:
     planned = [event for event in planned_events(rating_list) if event.event_id in wanted]
     careers = _careers(rating_list, wanted)
-    system = system_of(rating_list)
+    system = system_then(rating_list)
     born: dict[int, int] = {}
     found: dict[int, dict[int, Foretold]] = {}
     for at in range(0, len(planned), CHUNK):

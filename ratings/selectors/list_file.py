@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from players.models import Player
 from tournaments.formats.csv_out import write_csv
 
 from .event_lines import EventLine
@@ -42,7 +43,10 @@ def list_csv(rows: Sequence[ListRow], then: dict[int, Then]) -> str:
         who: list[object] = [None] * 6
         if player is not None:
             club = player.club.name if player.club else None
-            who = [player.number, player.public_name, club, player.country, player.province, player.level]
+            # Where somebody is from and of which school could tell who a number is.
+            told = player.public_name_mode != Player.PublicName.NUMBER
+            about = [player.province, player.level] if told else [None, None]
+            who = [player.number, player.public_name, club, player.country, *about]
         lines.append(
             [
                 row.place or None,

@@ -37,6 +37,14 @@ def system_of(rating_list: RatingList) -> Schedule:
     return get_schedule(rating_list.system, {**scale, **rating_list.parameters})
 
 
+def system_then(rating_list: RatingList) -> Schedule:
+    """With the parameters of the run whose numbers are shown: the list's own may have changed since."""
+    run = rating_list.current_run
+    if run is None or not run.algorithm.startswith(f"{rating_list.system}@"):
+        return system_of(rating_list)
+    return get_schedule(rating_list.system, run.parameters)
+
+
 def policy_of(rating_list: RatingList) -> Policy:
     """Who is provisional, ranked or shown how low; what a list stores wrongly counts for nothing."""
     with suppress(SystemParameterError):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.db.models import F, Max, QuerySet
 
 from ..models import RatedEvent, Rating, RatingHistory, RatingList
-from .lists import system_of
+from .lists import system_then
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def rd_on(
     """The deviation of each on that day. Where that of a later ``rd_day`` is all that is at hand, it was no higher
     before: it is taken as it is up to ``beyond``, and from the line before only above.
     """
-    system = system_of(rating_list).on(day.toordinal())
+    system = system_then(rating_list).on(day.toordinal())
     later = [player for player, one in people.items() if one.rd_day > day and one.rd > beyond]
     known = _last_rds(rating_list, day, later) if later else {}
     rds = {}

@@ -11,12 +11,12 @@ from django.db.models import F, Q
 from players.models import Player
 
 from ..models import RatedEvent, RatingHistory, RatingList, StartRating
-from ..systems import Schedule, get_schedule
+from ..systems import Schedule
 from ..systems.events import Event, rate_events
 from ..systems.explain import Explained, explain_event
 from ..systems.protocol import Career, Game
 from .games import Planned, chunks, periods_of, planned_events, rated_games
-from .lists import policy_of, shown, system_of
+from .lists import policy_of, shown, system_then
 
 #: Rating points by which the event rated again may be off what was stored: floats alone.
 _ALIKE = 1e-6
@@ -147,7 +147,7 @@ def _explained(event: RatedEvent, player: int) -> tuple[Explained | None, dict[i
     planned = next((one for one in plan if one.event_id == event.pk), None)
     if planned is None or event.division is None:
         return None, {}
-    system = _system_then(rating_list)
+    system = system_then(rating_list)
     games = list(rated_games([planned]))
     rounds = periods_of([planned])
     if not any(player in game[:2] for game in games):
@@ -168,14 +168,6 @@ def _explained(event: RatedEvent, player: int) -> tuple[Explained | None, dict[i
     )
     numbers = dict(event.division.rounds.values_list("pk", "number"))
     return explained, numbers
-
-
-def _system_then(rating_list: RatingList) -> Schedule:
-    """With the parameters of the run whose numbers are shown: the list's own may have changed since."""
-    run = rating_list.current_run
-    if run is None or not run.algorithm.startswith(f"{rating_list.system}@"):
-        return system_of(rating_list)
-    return get_schedule(rating_list.system, run.parameters)
 
 
 def _careers_before(event: RatedEvent, players: set[int]) -> dict[int, Career]:

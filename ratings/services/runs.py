@@ -40,10 +40,16 @@ def run_publish(*, run_id: int, actor: Actor) -> RatingRun:
         made = make(found, Heartbeat(job, run, len(found.todo))) if found.start is not None else None
         if made is not None and _is_the_same(run, found, made):
             with transaction.atomic():
+                # Somebody may have thrown it away while it was worked out.
+                if not RatingRun.objects.select_for_update().filter(pk=run.pk, state=State.HELD).exists():
+                    raise _not_held()
                 publish(job, run, found, made, began, actor=actor)
                 _log("ratings.run_published", run, actor)
             return RatingRun.objects.get(pk=run.pk)
         newer = _hold_newer(job, run, found, made, began)
+    except Conflict:  # nothing has failed: there is nothing to try again
+        job_finish(job)
+        raise
     except BaseException as error:
         job_fail(job, f"{type(error).__name__}: {error}")
         raise
