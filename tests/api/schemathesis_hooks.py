@@ -1,8 +1,8 @@
 """What the tool cannot know from the document: which event is there, and what no schema can say.
 
 Whole numbers are written without a fraction (JSON Schema also calls 5.0 an integer) and are none of those that the
-site refuses to read at all, which free-form settings may hold as far as the document knows; a cursor is signed by us and
-never made up; and an optional If-Match is sent as an ETag or not at all.
+site refuses to read at all, which free-form settings may hold as far as the document knows; a cursor is signed by
+us and never made up; and an optional If-Match is sent as an ETag or not at all.
 """
 
 import os

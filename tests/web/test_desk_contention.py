@@ -76,7 +76,8 @@ def test_the_leader_who_is_bound_is_named_with_the_chances_behind_it(viewer: Cli
     assert (figures.leader, figures.meets) == (leader, (fourth,))
     assert figures.control is not None
     assert figures.control.runs == 1000
-    assert figures.control.meeting >= figures.control.apart - 80  # which of 1,000 endings each is four deviations wide
+    # Of 1,000 endings each: four standard deviations.
+    assert figures.control.meeting >= figures.control.apart - 80
 
 
 def test_after_a_correction_the_chances_are_not_counted_again(viewer: Client, division: Division) -> None:
