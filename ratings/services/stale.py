@@ -13,7 +13,7 @@ from common.prepared import Prepared
 from games.engine.rulesets import RULESETS, get_ruleset
 from tournaments.models import Division, Result
 
-from ..models import RatedEvent, RatingList, RatingRun, StaleMark
+from ..models import EXTERNAL, RatedEvent, RatingList, RatingRun, StaleMark
 from ..selectors.choices import lists_to_open, own_lists, suits
 from ..selectors.lists import event_name
 from ..systems import DEFAULT_SYSTEM
@@ -134,7 +134,7 @@ def lists_sweep() -> int:
         "rating_list_id", "pk"
     ):
         stale.setdefault(list_id, set()).add(pk)
-    for rating_list in RatingList.objects.filter(pk__in=stale).order_by("pk"):
+    for rating_list in RatingList.objects.filter(pk__in=stale).exclude(system=EXTERNAL).order_by("pk"):
         if stale[rating_list.pk] <= _decided_on(rating_list):
             continue
         jobs = Job.objects.filter(task=TASK, key=list_key(rating_list.pk))
@@ -163,5 +163,6 @@ def _decided_on(rating_list: RatingList) -> set[int]:
 
 def _runs_sweep() -> None:
     """A run whose job runs no more has died with its worker."""
-    lost = RatingRun.objects.filter(state=RatingRun.State.RUNNING).exclude(job__state=Job.State.RUNNING)
+    running = Job.objects.filter(task=TASK, state=Job.State.RUNNING)
+    lost = RatingRun.objects.filter(~Q(job__in=running) | Q(job=None), state=RatingRun.State.RUNNING)
     lost.update(state=RatingRun.State.FAILED, error="the worker was lost", finished_at=timezone.now())

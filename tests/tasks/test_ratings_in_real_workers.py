@@ -7,15 +7,17 @@ from contextlib import closing
 from datetime import timedelta
 
 import pytest
+from celery import current_app
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from common.errors import Conflict
 from common.models import Job
 from ratings.models import RatingRun, StaleMark
-from ratings.services import TASK, list_enqueue, list_restart
+from ratings.services import TASK, list_create, list_enqueue, list_restart, run_publish
 from ratings.tasks import recompute_list
-from tests.factories import enter_named, fixed_round, make_division
+from tests.factories import TEST, enter_named, fixed_round, make_division
 from tests.faults.parallel import at_once
 from tests.services.ratings.support import lines, played_division, rate, standings, the_list
 from tests.support.process import until
@@ -48,10 +50,11 @@ def test_a_result_reaches_the_ratings_by_itself(broker: str, celery_worker_proce
     assert the_list().current_run == run
 
 
+@pytest.mark.parametrize("broker", ["filesystem", "redis"])
 def test_a_worker_killed_in_the_swap_leaves_the_old_numbers_and_the_next_one_finishes(
-    celery_worker_process: Callable[..., Worker],
-) -> None:
-    worker = celery_worker_process()
+    broker: str, celery_worker_process: Callable[..., Worker]
+) -> None:  # fault 27
+    worker = celery_worker_process(broker=broker)
     division = played_division("AB", [("A", "B", 400, 300)])
     until(lambda: standings() and fresh(), "no rating came")
     before = lines(), standings()
@@ -67,7 +70,7 @@ def test_a_worker_killed_in_the_swap_leaves_the_old_numbers_and_the_next_one_fin
     assert (lines(), standings()) == before
     long_ago = timezone.now() - timedelta(minutes=1)
     Job.objects.filter(state=Job.State.RUNNING).update(lease_until=long_ago, created_at=long_ago)
-    celery_worker_process(beat=True, env={"KRADAN_SWEEP_SECONDS": "1"})
+    celery_worker_process(broker=broker, beat=True, env={"KRADAN_SWEEP_SECONDS": "1"})
     until(fresh, "nobody took the job over")
     after = lines(), standings()
     assert after != before
@@ -84,7 +87,53 @@ def waiting_for_a_lock() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def test_eight_deliveries_at_once_rate_each_game_once() -> None:
+def test_a_message_delivered_eight_times_to_real_workers_is_one_run(
+    celery_worker_process: Callable[..., Worker],
+) -> None:  # fault 26
+    celery_worker_process(broker="redis", concurrency=2)
+    played_division("ABCD", [("A", "B", 400, 300), ("C", "D", 200, 300)])
+    until(lambda: standings() and fresh(), "no rating came")
+    before, runs = (lines(), standings()), RatingRun.objects.count()
+    list_restart(list_id=the_list().pk)
+    job = Job.objects.filter(task=TASK).latest("pk")
+    for _ in range(8):
+        current_app.send_task(TASK, args=[job.pk])
+    until(lambda: fresh() and RatingRun.objects.count() > runs, "the run did not come")
+    # Each of the eight was answered: they came before this one, and workers take messages in their order.
+    list_restart(list_id=the_list().pk)
+    until(lambda: fresh() and RatingRun.objects.count() > runs + 1, "the next run did not come")
+    assert RatingRun.objects.count() == runs + 2
+    assert (lines(), standings()) == before
+    assert {figures[4] for figures in lines().values()} == {1}
+
+
+def test_with_its_only_worker_killed_a_result_waits_for_the_next_one(
+    celery_worker_process: Callable[..., Worker],
+) -> None:  # fault 28
+    worker = celery_worker_process(broker="redis")
+    worker.kill()
+    division = played_division("AB", [("A", "B", 400, 300)])
+    # The message went to a dead worker; the sweeper looks for what has waited.
+    Job.objects.update(created_at=timezone.now() - timedelta(minutes=1))
+    celery_worker_process(broker="redis", beat=True, env={"KRADAN_SWEEP_SECONDS": "1"})
+    until(lambda: standings() and fresh(), "no rating came")
+    assert lines()[division.pk, "A"][4] == 1
+
+
+def test_two_clocks_that_sweep_make_one_run(celery_worker_process: Callable[..., Worker]) -> None:  # fault 35
+    division = played_division("AB", [("A", "B", 400, 300)])
+    Job.objects.all().delete()
+    StaleMark.objects.update(created_at=timezone.now() - timedelta(minutes=1))
+    for _ in range(2):
+        celery_worker_process(broker="redis", beat=True, env={"KRADAN_SWEEP_SECONDS": "1"})
+    until(lambda: standings() and fresh(), "no rating came")
+    list_restart(list_id=the_list().pk)
+    until(lambda: fresh() and RatingRun.objects.count() > 1, "the next run did not come")
+    assert RatingRun.objects.count() == 2
+    assert lines()[division.pk, "A"][4] == 1
+
+
+def test_eight_deliveries_at_once_rate_each_game_once() -> None:  # fault 26
     played_division("ABCD", [("A", "B", 400, 300), ("C", "D", 200, 300)])
     job = list_enqueue(the_list().pk)
     answers = at_once([lambda: recompute_list(job.pk)] * 8)
@@ -111,6 +160,20 @@ def test_results_entered_while_runs_go_on_are_all_rated() -> None:
     assert not StaleMark.objects.exists()
     assert len(standings()) == 12
     assert (lines(), standings()) == as_rated_from_scratch()
+
+
+def test_an_officer_who_publishes_twice_at_once_publishes_once() -> None:
+    official = list_create(name="Official", slug="official", ruleset="amath", publishes_by_itself=False, actor=TEST)
+    played_division("AB", [("A", "B", 400, 300)])
+    run = rate(official)
+    assert run is not None
+    answers = at_once([lambda: run_publish(run_id=run.pk, actor=TEST)] * 4)
+    done = [answer for answer in answers if isinstance(answer, RatingRun)]
+    refused = {answer.code for answer in answers if isinstance(answer, Conflict)}
+    assert (len(done), len(answers)) == (1, 4)
+    assert refused <= {"ratings.run_busy", "ratings.run_not_held"}
+    assert {figures[4] for figures in lines(official).values()} == {1}
+    assert not Job.objects.filter(state="running").exists()
 
 
 def test_with_redis_down_results_are_accepted_and_rated_when_it_is_back(
