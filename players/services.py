@@ -191,7 +191,7 @@ def player_update(
     The log keeps the old values, but of the year of birth only that it changed. A country abroad takes the province
     away.
     """
-    player = Player.objects.select_for_update().get(pk=player_id)
+    player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
     before, born_before = _told(player), player.born
     if name is not None:
         player.name = name_checked(name)

@@ -228,6 +228,7 @@ def starts_import(
     writing = [row for row in preview.rows if row.writes]
     if not writing:
         return _report(preview, None)
+    _players_locked(writing)
     source = _source(rating_list, file, as_of, preview, actor)
     people = _people(writing)
     for some in chunks([player.pk for player in people]):
@@ -245,6 +246,20 @@ def starts_import(
     ]
     _log("ratings.starts_imported", actor, rating_list, source, preview, changes)
     return _report(preview, source)
+
+
+def _players_locked(writing: Sequence[PreviewRow]) -> None:
+    """Hold the players of these rows, by id, so that none is merged with another before this is stored."""
+    wanted = sorted({row.match.player.pk for row in writing if row.match.player is not None})
+    for some in chunks(wanted):
+        rows = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=some).order_by("pk")
+        if any(player.merged_into_id is not None for player in rows):
+            raise _merged_meanwhile()
+
+
+def _merged_meanwhile() -> Conflict:
+    words = _("These players or their entries have changed in the meantime. Look at them again.")
+    return Conflict("identity.changed", words)
 
 
 def _people(writing: Sequence[PreviewRow]) -> list[Player]:
@@ -286,6 +301,7 @@ def external_import(*, list_id: int, file: RatingFile, as_of: datetime.date, act
     writing = [row for row in preview.rows if row.writes]
     if not writing and not dated:
         return _report(preview, None)
+    _players_locked(writing)
     source = _source(rating_list, file, as_of, preview, actor)
     new: list[ExternalRating] = []
     changed: list[ExternalRating] = []
@@ -322,15 +338,19 @@ def _external(known: ExternalRating, row: PreviewRow, as_of: datetime.date, sour
 @transaction.atomic
 def external_link(*, external_id: int, player_id: int | None, actor: Actor) -> ExternalRating:
     """Say which player a member of a federation is; None: nobody whom we know."""
-    known = ExternalRating.objects.select_for_update(of=("self",)).filter(pk=external_id).first()
-    if known is None:
-        raise Missing("ratings.external_missing", _("There is no such member in this list."))
     player = None
     if player_id is not None:
         found = Player.objects.select_related("merged_into").filter(pk=player_id).first()
         if found is None:
             raise Missing("player.missing", _("There is no such player."))
-        player = kept_player(found)
+        # The player before the member: who merges players holds them first.
+        player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=kept_player(found).pk)
+        if player.merged_into_id is not None:
+            raise _merged_meanwhile()
+    known = ExternalRating.objects.select_for_update(of=("self",)).filter(pk=external_id).first()
+    if known is None:
+        raise Missing("ratings.external_missing", _("There is no such member in this list."))
+    if player is not None:
         other = (
             ExternalRating.objects.filter(rating_list_id=known.rating_list_id, player=player)
             .exclude(pk=known.pk)

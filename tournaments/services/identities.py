@@ -233,7 +233,9 @@ def _divisions_locked(ids: Iterable[int]) -> dict[int, Division]:
 
 
 def _players_locked(*ids: int) -> dict[int, Player]:
-    people = {p.pk: p for p in Player.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk")}
+    # No key changes: whoever only refers to a player, as a run that is published does, need not wait for the log.
+    rows = Player.objects.select_for_update(of=("self",), no_key=True)
+    people = {p.pk: p for p in rows.filter(pk__in=ids).order_by("pk")}
     if len(people) != len(set(ids)):
         raise Missing("player.missing", _("There is no such player."))
     return people
