@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from common.forms import WholeField
 from common.text import MAX_NAME
@@ -96,7 +97,7 @@ class DivisionForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=MAX_NAME, widget=_TIDY)
     order = WholeField(low=0, high=999, label=_("Place in the list of divisions"))
     kind = forms.ChoiceField(
-        label=_("For whom"),
+        label=pgettext_lazy("players", "For whom"),
         choices=DivisionKind.choices,
         help_text=_("Rating lists of a level count its own divisions. Players without a level get this one."),
     )
