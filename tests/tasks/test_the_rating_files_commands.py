@@ -13,6 +13,8 @@ from ratings.formats import read_ratings
 from ratings.models import ExternalRating, RatingImport, RatingList, StartRating
 from tests.factories import TEST
 from tests.services.ratings.support import played_division, rate
+from tournaments.models import Division
+from tournaments.services.rounds import round_close
 
 pytestmark = pytest.mark.django_db
 
@@ -20,6 +22,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def own() -> RatingList:
     return RatingList.objects.create(slug="amath", name="A-Math", ruleset="amath")
+
+
+def complete_division(names: Any, *rounds: list[tuple[str, str, int, int]]) -> Division:
+    division = played_division(names, *rounds, rounds_planned=len(rounds))
+    round_close(round_id=division.rounds.get(number=len(rounds)).pk, actor=TEST)
+    rate()
+    return division
 
 
 def told(command: str, *words: Any) -> str:
@@ -70,8 +79,7 @@ def test_a_list_goes_out_by_the_names_that_people_let_be_shown(form: str, ending
     for name, mode in {"Somchai Jaidee": "initial", "Malee Dee": "number", "Plato Full": "full"}.items():
         player_update(player_id=player_create(name=name).pk, actor=TEST, public_name_mode=mode)
     names = ("Somchai Jaidee", "Malee Dee", "Plato Full")
-    played_division(names, [(names[0], names[1], 400, 300)], [(names[0], names[2], 400, 300)])
-    rate()
+    complete_division(names, [(names[0], names[1], 400, 300)], [(names[0], names[2], 400, 300)])
     file = tmp_path / f"out.{ending}"
     told("ratings_export", "amath", "--form", form, "--to", file)
     public = file.read_bytes().decode()
@@ -86,20 +94,18 @@ def test_a_list_goes_out_by_the_names_that_people_let_be_shown(form: str, ending
 
 
 def test_who_was_never_seen_in_public_stays_out_of_public_files() -> None:
-    division = played_division("AB", [("A", "B", 400, 300)])
-    rate()
+    division = complete_division("AB", [("A", "B", 400, 300)])
     type(division).objects.filter(pk=division.pk).update(entries_public=False)
     assert len(told("ratings_export", "amath").splitlines()) == 1
     assert len(told("ratings_export", "amath", "--full-names").splitlines()) == 3
 
 
 def test_an_exported_list_read_in_again_gives_everybody_his_rating(tmp_path: Path) -> None:
-    played_division("AB", [("A", "B", 400, 300)])
-    rate()
+    day = complete_division("AB", [("A", "B", 400, 300)]).tournament.starts_on
     RatingList.objects.create(slug="copy", name="Copy", ruleset="amath", system="elo")
     file = tmp_path / "out.csv"
     told("ratings_export", "amath", "--full-names", "--to", file)
-    file.write_text(file.read_text("utf-8-sig").replace("2026-11-29", "2026-01-01"))
+    file.write_text(file.read_text("utf-8-sig").replace(day.isoformat(), "2026-01-01"))
     told("ratings_import", "copy", file)
     own = {r.player.name: r.rating for r in RatingList.objects.get(slug="amath").ratings.select_related("player")}
     copied = {s.player.name: s.rating for s in StartRating.objects.select_related("player")}
