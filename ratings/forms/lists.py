@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from common.forms import WholeField
 from games.engine.rulesets import RULESETS
@@ -141,6 +141,7 @@ class NewListForm(forms.Form):
     slug = forms.SlugField(
         label=gettext_lazy("Address"),
         max_length=40,
+        error_messages={"invalid": gettext_lazy("Small letters, digits and hyphens only, without spaces.")},
         help_text=gettext_lazy("Small letters, digits and hyphens. It stands in the list's address."),
     )
     ruleset = forms.ChoiceField(label=gettext_lazy("Game"))
@@ -149,7 +150,7 @@ class NewListForm(forms.Form):
         choices=list(SYSTEMS.items()),
         help_text=gettext_lazy("A federation's numbers are imported and seed entries. Nothing is rated in them."),
     )
-    kind = forms.ChoiceField(label=gettext_lazy("For whom"), choices=RatingList.Kind.choices)
+    kind = forms.ChoiceField(label=pgettext_lazy("players", "For whom"), choices=RatingList.Kind.choices)
     accepts_by_itself = forms.BooleanField(
         label=gettext_lazy("Events count without a rating officer's word"), required=False, initial=True
     )
@@ -168,7 +169,7 @@ class ListForm(forms.Form):
 
     name = NewListForm.base_fields["name"]
     slug = NewListForm.base_fields["slug"]
-    order = WholeField(low=0, high=999, label=gettext_lazy("Order"), required=True)
+    order = WholeField(low=0, high=999, label=gettext_lazy("Place among the lists"), required=True)
     accepts_by_itself = NewListForm.base_fields["accepts_by_itself"]
     publishes_by_itself = NewListForm.base_fields["publishes_by_itself"]
 

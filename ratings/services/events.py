@@ -58,10 +58,21 @@ def list_create(
         with transaction.atomic():
             rating_list.save(force_insert=True)
     except IntegrityError as error:
-        raise Conflict("ratings.list_exists", _("There is such a list already."), field="slug") from error
+        raise _list_exists(rating_list) from error
     list_catch_up(rating_list)
     _log("ratings.list_created", actor, "rating_list", rating_list.pk, {"slug": slug, "rating_system": system})
     return rating_list
+
+
+def _list_exists(wanted: RatingList) -> Conflict:
+    """Which list is in the way, by its address or by what it rates."""
+    others = RatingList.objects.exclude(pk=wanted.pk)
+    if other := others.filter(slug=wanted.slug).first():
+        text = _("The list %(name)s has this address.")
+        return Conflict("ratings.list_exists", text % {"name": other.name}, field="slug")
+    other = others.filter(ruleset=wanted.ruleset, system=wanted.system, kind=wanted.kind).first()
+    text = _("The list %(name)s has the same game, system and “for whom”. One of these must differ.")
+    return Conflict("ratings.list_exists", text % {"name": other.name if other else "–"}, field="kind")
 
 
 @transaction.atomic
@@ -85,7 +96,7 @@ def list_update(*, list_id: int, actor: Actor, **changes: Any) -> RatingList:
         with transaction.atomic():
             rating_list.save(update_fields=list(before))
     except IntegrityError as error:
-        raise Conflict("ratings.list_exists", _("There is such a list already."), field="slug") from error
+        raise _list_exists(rating_list) from error
     if "parameters" in before:
         lists_mark([rating_list.pk], None)
     after = {field: getattr(rating_list, field) for field in before}

@@ -121,6 +121,15 @@ def test_a_second_list_of_the_same_kind_is_refused(strict):
     with pytest.raises(Conflict) as refusal:
         list_create(name="Again", slug="again", ruleset="amath", actor=TEST)
     assert refusal.value.code == "ratings.list_exists"
+    assert refusal.value.field == "kind"
+    assert RatingList.objects.get().name in refusal.value.message
+
+
+def test_a_list_with_the_address_of_another_is_told_which(strict):
+    with pytest.raises(Conflict) as refusal:
+        list_create(name="Again", slug=RatingList.objects.get().slug, ruleset="amath", system="elo", actor=TEST)
+    assert (refusal.value.code, refusal.value.field) == ("ratings.list_exists", "slug")
+    assert RatingList.objects.get().name in refusal.value.message
 
 
 def test_a_division_that_changed_its_game_before_it_began_is_not_rated_in_the_old_list():
