@@ -166,7 +166,7 @@ def chart_of(lines: Sequence[HistoryLine]) -> Chart | None:
         dots=_dots(xs[1:], [y(line.after) for line in live], [line.running for line in live]),
         days=_days(xs[1:], [line.day for line in live]),
         line="M" + "L".join(middle),
-        band="M" + "L".join([*upper, *reversed(lower)]) + "Z",
+        band="M" + "L".join([*upper, *reversed(lower)]) + "Z" if any(bands) else "",
         first=live[0].day,
         last=live[-1].day,
         here=values[-1],

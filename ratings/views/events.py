@@ -149,7 +149,8 @@ def _heads(order: str) -> list[dict[str, Any]]:
 
 def _summary(answer: Why) -> dict[str, Any]:
     """What the page's first sentences need: the share that did the most for the player, and the most against."""
-    gap = answer.actual - answer.expected
+    # Of the figures as they are shown: a reader who subtracts them finds the same.
+    gap = round(answer.actual, 2) - round(answer.expected, 2)
     return {
         "as_expected": abs(gap) < 0.05,
         "better": gap > 0,

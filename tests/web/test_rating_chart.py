@@ -59,6 +59,10 @@ def test_higher_ratings_stand_higher_and_on_the_scale_of_the_ticks() -> None:
     assert (made.here, made.here_y) == (1550, points(made.line)[-1][1])
 
 
+def test_a_list_without_deviations_has_no_band() -> None:
+    assert chart(line(0, 1500, 1600, rd=0), line(10, 1600, 1550, rd=0)).band == ""
+
+
 def test_the_band_is_around_the_line_and_inside_the_plot() -> None:
     made = chart(line(0, 1500, 1600, rd=300), line(10, 1600, 1550, rd=80))
     band, middle = points(made.band), points(made.line)
