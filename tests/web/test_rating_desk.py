@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from common.errors import Conflict
 from common.models import LogEntry
+from players.services import player_create, player_update
 from ratings.models import RatedEvent, RatingList, RatingRun, RunMove, StaleMark
 from ratings.receivers import OFFICERS
 from ratings.services import event_refuse, list_create
@@ -297,6 +298,7 @@ def held() -> RatingRun:
 
 def test_a_held_run_is_looked_at_and_published(officer: Client, held: RatingRun) -> None:
     assert "Waits to be published" in page(officer, "overview")
+    assert "Newer results since" not in page(officer, "overview")  # they are in the run that waits
     shown = page(officer, "run", held.pk)
     assert "Nobody sees these numbers yet" in shown
     assert "an event was rated" in shown
@@ -313,6 +315,16 @@ def test_a_held_run_is_not_published(officer: Client, held: RatingRun) -> None:
     held.refresh_from_db()
     assert (held.state, standings()) == ("discarded", {})
     assert url("run_publish", held.pk) not in page(officer, "run", held.pk)
+
+
+def test_the_log_tells_a_change_of_a_player_in_words(officer: Client) -> None:
+    ploy = player_create(name="Ploy")
+    player_update(player_id=ploy.pk, actor=TEST, public_name_mode="initial", level="primary")
+    text = page(officer, "log")
+    assert "Facts about a player changed" in text
+    assert "name shown in public" in text
+    for raw in ("player.updated<", "public_name_mode", "player.updated ·"):
+        assert raw not in text
 
 
 def test_long_lists_are_paged(officer: Client, waiting: RatedEvent) -> None:

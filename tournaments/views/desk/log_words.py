@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from common.models import LogEntry
+from players.models import Player
 
 from ...forms.devices import RIGHTS
 from ...models import (
@@ -54,6 +55,7 @@ ACTIONS: Mapping[str, str | Promise] = {
     "entries.numbered": gettext_lazy("Numbers dealt"),
     "players.merged": gettext_lazy("Two players found to be one"),
     "players.merge_undone": gettext_lazy("Two players parted again"),
+    "player.updated": gettext_lazy("Facts about a player changed"),
     "player.split": gettext_lazy("Entry found to be another player’s"),
     "player.split_undone": gettext_lazy("Entry given back to its first player"),
     "round.paired": gettext_lazy("Round paired"),
@@ -164,6 +166,10 @@ FIELDS: Mapping[str, str | Promise] = {
     "user": gettext_lazy("login"),
     "label": gettext_lazy("for"),
     "player": gettext_lazy("player"),
+    "public_name_mode": gettext_lazy("name shown in public"),
+    "province": gettext_lazy("province"),
+    "level": gettext_lazy("level"),
+    "born_changed": gettext_lazy("year of birth changed"),
     "lists": gettext_lazy("rating lists"),
     "seeds_from": gettext_lazy("entries rated from"),
     "list": gettext_lazy("rating list"),
@@ -199,6 +205,8 @@ _VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "source": dict(Result.Source.choices),
     "how": dict(ResultConfirmation.How.choices),
     "role": dict(Role.Kind.choices),
+    "public_name_mode": dict(Player.PublicName.choices),
+    "level": dict(Player._meta.get_field("level").flatchoices),
     "scopes": RIGHTS,
     "system": {
         **dict(Division.System.choices),
