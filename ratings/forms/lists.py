@@ -224,7 +224,8 @@ class ListForm(forms.Form):
         self.rows = len(rules) + _FREE_ROWS
         if self.is_bound:
             sent = self.data.get("day_rows", "")
-            self.rows = min(int(sent), 60) if sent.isascii() and sent.isdigit() and len(sent) < 4 else self.rows
+            if sent.isascii() and sent.isdigit() and len(sent) < 4:
+                self.rows = min(int(sent), max(60, self.rows))
         choices = [("", "–"), *((name, PARAMETERS[name][0]) for name in typed)]
         for row in range(self.rows):
             self.fields[f"day_{row}"] = forms.DateField(

@@ -86,10 +86,11 @@ def event_lines(event: RatedEvent) -> list[EventLine]:
         else:
             old.setdefault(row.player_id, []).append(_line(row, floor))
     results = _results(event)
+    ratings = {pk: each.before for pk, each in live.items()}
     lines = []
     for player, row in live.items():
         line = replace(_line(row, floor), old=tuple(old.pop(player, ())))
-        lines.append(_performed(line, results.get(player, []), {pk: each.before for pk, each in live.items()}))
+        lines.append(_performed(line, results.get(player, []), ratings))
     lines.sort(key=lambda line: (-line.after, line.player.number))
     known = set(public_players().filter(pk__in=old).values_list("pk", flat=True)) if old else set()
     gone = [replace(first, old=tuple(more)) for player, (first, *more) in old.items() if player in known]

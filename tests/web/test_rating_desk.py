@@ -183,6 +183,14 @@ def test_a_form_sent_as_it_stands_changes_nothing(officer: Client) -> None:
     assert (made.parameters, made.policy) == (parameters, {"ranked_games": 10.0})
 
 
+def test_no_rule_is_lost_where_there_are_many(officer: Client) -> None:
+    days = {f"{year}-01-01": {"growth": 3.0 + year % 2} for year in range(2001, 2071)}
+    list_create(name="Own", slug="own", ruleset="amath", parameters={"by_day": days}, actor=TEST)
+    officer.post(url("list_edit", "own"), _list_form(officer, "own", name="Other", sure="yes"))
+    assert the_list().name == "Other"
+    assert the_list().parameters == {"by_day": days}
+
+
 def test_a_rule_begins_on_its_day(officer: Client) -> None:
     list_create(name="Own", slug="own", ruleset="amath", system="elo", actor=TEST)
     sent = _list_form(officer, "own", day_0="2027-01-01", rule_0="k", value_0="24", sure="yes")
