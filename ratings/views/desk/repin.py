@@ -46,7 +46,7 @@ def repin(request: HttpRequest, slug: str, division: str) -> HttpResponse:
             return redirect("ratings_desk:repin", slug, division)
     preview = repin_preview(found)
     context: dict[str, Any] = {
-        **desk_context(request, division=found, here="entries", label=_("Ratings anew")),
+        **desk_context(request, division=found, here="ratings", label=_("Ratings anew")),
         "preview": preview,
         "rows": _rows(preview, typed if problem else None),
         "source": RatingList.objects.filter(slug=preview.source).first(),

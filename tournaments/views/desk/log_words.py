@@ -225,6 +225,8 @@ _NUMBERS: Mapping[str, Mapping[int, str | Promise]] = {"club_best": {ALL_OF_A_CL
 _MOMENTS = frozenset({"expires_at"})
 #: Lists of the two sides' points.
 _SCORES = frozenset({"total"})
+#: Mappings whose values say nothing without their names.
+_NAMED = frozenset({"parameters", "policy"})
 _LONG = 120
 
 
@@ -332,6 +334,9 @@ def _value(key: str, value: Any) -> str:
         text = ", ".join(
             str(known[item]) if isinstance(item, str) and item in known else _item(item) for item in value
         )
+        return text if len(text) <= _LONG else f"{text[:_LONG].rstrip()} …"
+    if isinstance(value, dict) and key in _NAMED:
+        text = "; ".join(f"{name}: {_value(name, part)}" for name, part in value.items())
         return text if len(text) <= _LONG else f"{text[:_LONG].rstrip()} …"
     if isinstance(value, dict):
         return _item(value)
