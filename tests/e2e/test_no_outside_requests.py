@@ -8,14 +8,18 @@ from django.conf import settings
 from django.test import Client
 
 from players.models import User
-from ratings.models import RatedEvent
+from players.services import player_create
+from ratings.models import RatedEvent, RatingList
+from ratings.selectors.played import played_games
 from ratings.services import list_enqueue
+from ratings.services.demo import FEDERATION, OPEN, demo_load
 from ratings.tasks import recompute_list
-from tests.factories import make_user
+from tests.factories import TEST, make_user
 from tests.web import route_table as table
 from tests.web.route_table import FRAGMENT, PAGE, ROUTES
 from tournaments.models import Device, Division, Pairing, Role
-from tournaments.services.demo import SCHOOL_SLUG, demo_load
+from tournaments.services.demo import SCHOOL_SLUG
+from tournaments.services.identities import players_merge
 
 pytestmark = [pytest.mark.browser, pytest.mark.postgres]
 
@@ -27,10 +31,10 @@ PAGES = [name for name, row in ROUTES.items() if row.get is not None and row.kin
 def demo_addresses() -> dict[str, str]:
     """Every page's address in the demo, by the name of its row."""
     demo_load()
-    rated = RatedEvent.objects.filter(division__tournament__slug=SCHOOL_SLUG).order_by("pk").first()
-    assert rated is not None
-    recompute_list(list_enqueue(rated.rating_list_id).pk)
+    for found in RatingList.objects.exclude(slug=FEDERATION):
+        recompute_list(list_enqueue(found.pk).pk)
     junior, senior = Division.objects.filter(tournament__slug=SCHOOL_SLUG).order_by("pk")
+    rated = RatedEvent.objects.get(rating_list__slug=OPEN, division=junior)
     disputed = Pairing.objects.filter(round__division=senior, results__state="disputed").first()
     bye = Pairing.objects.filter(round__division=junior, round__number=1, table=None).first()
     assert disputed is not None
@@ -51,12 +55,33 @@ def demo_addresses() -> dict[str, str]:
         "sheet": 3,
     }
     scene: Any = Told(values, rated)
+    scene.special |= officers_addresses(rated)
+    met = played_games(junior.entries.order_by("number")[0].members.get().player)[0]
+    scene.special["ratings:player_against"] = {"other": met.opponents[0].number}
     device = Device.objects.filter(tournament__slug=SCHOOL_SLUG).order_by("pk").first()
     assert device is not None
     scene.special["desk:device"] = {"pk": device.pk}
     alone = {"closed": 1, "round": 1, "bye": bye.seats.get().entry.number}
     scene.special |= {"desk:bye": alone, "desk:why_bye": alone}
     return {name: table.path(name, scene) for name in PAGES if name not in NOT_IN_THE_DEMO}
+
+
+def officers_addresses(rated: RatedEvent) -> dict[str, dict[str, Any]]:
+    """What the pages of rating officers are asked for, by route."""
+    run = rated.rating_list.current_run
+    assert run is not None
+    own = {"rating_list": rated.rating_list.slug, "rated_event": rated.pk, "rating_run": run.pk}
+    kept, gone, third = (player_create(name=f"Nobody {n}") for n in range(3))
+    change = players_merge(keep_id=kept.pk, gone_id=gone.pk, actor=TEST, reason="the same person")
+    return {
+        **{name: own for name in PAGES if name.startswith("ratings_desk:")},
+        "ratings_desk:identity_undo": {"change": change.pk},
+        "ratings_desk:merge": {"player": kept.number, "gone": third.number},
+        "ratings_desk:person": {"player": kept.number},
+        "ratings_desk:split": {"player": kept.number},
+        "ratings_desk:import": {"slug": rated.rating_list.slug},
+        "ratings_desk:members": {"slug": FEDERATION},
+    }
 
 
 class Told:
@@ -67,7 +92,8 @@ class Told:
         listed = {"slug": rated.rating_list.slug}
         self.special = {
             "ratings:event": {**listed, "round": rated.pk},
-            **dict.fromkeys(("ratings:list", "ratings:events"), listed),
+            "ratings:why": {**listed, "round": rated.pk},
+            **dict.fromkeys(("ratings:list", "ratings:events", "ratings:player_list"), listed),
         }
 
     def values_for(self, route: str) -> dict[str, Any]:
@@ -125,20 +151,27 @@ class Watch:
         return wide
 
 
-@pytest.mark.parametrize(("reader", "language"), [("anonymous", "en"), ("anonymous", "th"), ("director", "th")])
+@pytest.mark.parametrize(
+    ("reader", "language"), [("anonymous", "en"), ("anonymous", "th"), ("director", "th"), ("officer", "th")]
+)
 def test_no_page_asks_for_anything_outside_or_scrolls_sideways_on_a_phone(
     live_site: str, context: Any, outside_requests: list[str], reader: str, language: str
 ) -> None:
     addresses = demo_addresses()
     context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": live_site}])
+    if reader == "officer":
+        log_in(context, live_site, User.objects.get(username="officer"))
     if reader == "director":
         director = Role.objects.filter(tournament__slug=SCHOOL_SLUG, role=Role.Kind.DIRECTOR).first()
         assert director is not None
         log_in(context, live_site, director.user)
         addresses.pop("login")  # sends on whoever is logged in
-    actor = table.ANONYMOUS if reader == "anonymous" else table.DIRECTOR
-    addresses = {name: path for name, path in addresses.items() if actor in _readers(name)}
-    assert len(addresses) > (35 if reader == "director" else 12)
+    if reader == "officer":
+        addresses = {name: path for name, path in addresses.items() if ROUTES[name].get is table.OFFICE}
+    else:
+        actor = table.ANONYMOUS if reader == "anonymous" else table.DIRECTOR
+        addresses = {name: path for name, path in addresses.items() if actor in _readers(name)}
+    assert len(addresses) > {"director": 35, "officer": 15}.get(reader, 12)
     page = context.new_page()
     page.set_viewport_size({"width": 360, "height": 780})
     watch = Watch(page, live_site)
