@@ -69,6 +69,11 @@ def test_shares_and_the_rest_add_up_to_the_change_in_every_system(system: str, c
         assert "From 2 games" in text(html)
 
 
+def test_only_a_list_with_deviations_says_that_the_unsure_move_further(system: str, client: Client) -> None:
+    said = "a rating that is not sure yet moves further" in page(client, two_events(), "why/1/")
+    assert said == system.startswith("glicko")
+
+
 def test_each_game_is_told_with_the_ratings_of_then(client: Client) -> None:
     division = two_events()
     html = text(page(client, division, f"why/{number_of('A')}/"))
