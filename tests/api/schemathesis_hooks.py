@@ -2,7 +2,7 @@
 
 Whole numbers are written without a fraction (JSON Schema also calls 5.0 an integer) and are none of those that the
 site refuses to read at all, which free-form settings may hold as far as the document knows; a cursor is signed by
-us and never made up; and an optional If-Match is sent as an ETag or not at all.
+us and never made up; a province is one that there is; and an optional If-Match is sent as an ETag or not at all.
 """
 
 import os
@@ -24,7 +24,7 @@ def _whole(value: Any) -> Any:
     if isinstance(value, list):
         return [_whole(item) for item in value]
     if isinstance(value, dict):
-        return {key: _whole(item) for key, item in value.items()}
+        return {key: "TH-10" if key == "province" and item else _whole(item) for key, item in value.items()}
     return value
 
 

@@ -112,6 +112,8 @@ class Reader:
             self.values["DEVICE"] = answer["token"]
         elif "/devices/me" in command:
             self._choose(answer["games"][-1]["game"])
+        elif "/players?" in command:
+            self.values["PLAYER"] = str(answer["items"][0]["number"])
         elif answer.body and "code" in answer.body:
             self.values["CODE"] = answer["code"]
         elif answer.etag.startswith('"r'):

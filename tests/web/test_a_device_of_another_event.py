@@ -20,8 +20,8 @@ OF_EVENTS = [
     for name, row in ROUTES.items()
     if row.kind == API
     and {"slug", "game", "device"} & set(table.parameters(name))
-    and "ratings" not in name
-    and name not in ("api:rating-list",)
+    # Lists are everybody's, and what they tell of an event is only what everybody may know.
+    and not name.startswith("api:rating-")
 ]
 
 

@@ -250,4 +250,4 @@ def test_a_roster_goes_out_as_a_file_that_comes_in_again(desk: Client, division:
 def test_a_person_alone_comes_back_alone(desk: Client, division: Division) -> None:
     team(division, "Ann", team="Red")
     text = desk.get(at("entries_csv")).content.decode("utf-8-sig")
-    assert text.splitlines()[1] == "1,Ann,,,,,Red,,"
+    assert text.splitlines()[1] == "1,Ann,,,,,Red,,,,,"
