@@ -32,7 +32,7 @@ LIST = path_parameter("slug", r"^[-a-zA-Z0-9_]+$", "The list's address.")
 class ListQuery(QueryShape):
     q = serializers.CharField(max_length=80, required=False, trim_whitespace=False)
     club = serializers.CharField(max_length=120, required=False)
-    province = serializers.RegexField(r"^[0-9]{2}$", required=False)
+    province = serializers.RegexField(r"^(TH-)?[0-9]{2}$", required=False)
     level = serializers.ChoiceField(Level.values, required=False)
     show = serializers.ChoiceField(SHOWS, required=False)
     since = serializers.ChoiceField(SINCE, required=False)
@@ -106,7 +106,9 @@ class OneList(ApiView):
                 "club", {"type": "string", "minLength": 1, "maxLength": 120}, description="A club's whole name."
             ),
             OpenApiParameter(
-                "province", {"type": "string", "pattern": "^[0-9]{2}$"}, description="ISO 3166-2:TH, such as 10."
+                "province",
+                {"type": "string", "pattern": "^(TH-)?[0-9]{2}$"},
+                description="As entries take it: TH-10 or 10.",
             ),
             _word("level", Level.values, "Of whom."),
             _word("show", SHOWS, "The ranked, the provisional, or all, which is what is given without it."),
@@ -156,7 +158,7 @@ def _chosen(table: Any, found: RatingList, asked: Any) -> Any:
         Asked(
             q=asked.get("q", ""),
             club=club,
-            province=asked.get("province", ""),
+            province=asked.get("province", "").removeprefix("TH-"),
             level=asked.get("level", ""),
             show=asked.get("show"),
         ),

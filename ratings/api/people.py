@@ -37,7 +37,7 @@ from .shared import player_data, row_data
 class PlayerQuery(QueryShape):
     q = serializers.CharField(max_length=120, required=False, trim_whitespace=False)
     country = serializers.RegexField(r"^[A-Za-z]{2}$", required=False)
-    province = serializers.RegexField(r"^[0-9]{2}$", required=False)
+    province = serializers.RegexField(r"^(TH-)?[0-9]{2}$", required=False)
     level = serializers.ChoiceField(Level.values, required=False)
 
 
@@ -58,8 +58,8 @@ class Players(ApiView):
             OpenApiParameter("country", {"type": "string", "pattern": "^[A-Za-z]{2}$"}, description="Such as TH."),
             OpenApiParameter(
                 "province",
-                {"type": "string", "pattern": "^[0-9]{2}$"},
-                description="The code of a province of Thailand, such as 10.",
+                {"type": "string", "pattern": "^(TH-)?[0-9]{2}$"},
+                description="As entries take it: TH-10 or 10.",
             ),
             OpenApiParameter(
                 "level", {"type": "string", "enum": list(Level.values)}, description="How far at school."
@@ -72,7 +72,7 @@ class Players(ApiView):
         `province` and `level` find nobody who is shown as a number.
         """
         asked = query_of(request, PlayerQuery)
-        wanted = PeopleFilter(province=asked.get("province", ""), level=asked.get("level", ""))
+        wanted = PeopleFilter(province=asked.get("province", "").removeprefix("TH-"), level=asked.get("level", ""))
         rows = wanted.of(public_players())
         if "country" in asked:
             rows = rows.filter(country=asked["country"].upper())

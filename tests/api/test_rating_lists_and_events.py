@@ -37,6 +37,7 @@ def division():
         ("show=provisional&club=NORTH", ["A", "D"]),
         ("club=nowhere", []),
         ("province=10&q=d", ["D"]),
+        ("province=TH-10&q=d", ["D"]),
         ("level=primary&limit=1", ["A"]),
         ("level=adult", []),
     ],
