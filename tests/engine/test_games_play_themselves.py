@@ -10,10 +10,10 @@ from games.engine.search import PlayedGame, self_play
 # Name, tiles a player looks at, games: a thousand in all. Players that look at fewer tiles play faster.
 KINDS = [
     ("amath", 6, 2),
-    ("amath", 5, 20),
+    ("amath", 5, 10),
     ("amath", 4, 20),
     ("amath-primary", 4, 58),
-    ("summy", 4, 800),
+    ("summy", 4, 810),
     ("summy", 5, 100),
 ]
 CHUNK = 10
