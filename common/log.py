@@ -9,15 +9,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from .actor import Actor
 from .models import LogChain, LogDetail, LogEntry
-from .prepared import Prepared, row_change, rows_add
+from .prepared import rows_add
 
 SITE_CHAIN = "site"
-_locked = Prepared(lambda key: LogChain.objects.select_for_update().filter(key=key).order_by())
 
 
 def _canonical(value: Any) -> str:
@@ -28,18 +27,14 @@ def _digest(salt: str, detail: Mapping[str, Any]) -> str:
     return hashlib.sha256(f"{salt}\n{_canonical(detail)}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _hash(previous: str, entry: LogEntry) -> str:
+def _sealed(entry: LogEntry) -> list[object]:
+    """What the hash covers beside the chain and the place in it."""
     at = entry.at.astimezone(UTC).isoformat()
-    parts = [
-        previous,
-        entry.chain_id,
-        entry.seq,
-        at,
-        entry.action,
-        entry.object_kind,
-        entry.object_id,
-        entry.digest,
-    ]
+    return [at, entry.action, entry.object_kind, entry.object_id, entry.digest]
+
+
+def _hash(previous: str, entry: LogEntry) -> str:
+    parts = [previous, entry.chain_id, entry.seq, *_sealed(entry)]
     return hashlib.sha256(_canonical(parts).encode()).hexdigest()
 
 
@@ -55,30 +50,49 @@ def log_append(
 ) -> LogEntry:
     """Append one entry; must run inside the transaction of what it tells about."""
     with transaction.atomic(savepoint=False):
-        head = _locked.first(key=chain)
-        if head is None:
-            LogChain.objects.get_or_create(key=chain)
-            head = _locked(key=chain)[0]
         # As JSON gives it back, or the digest would not match what is read later.
         values = json.loads(_canonical({**(data or {}), "ip": actor.ip, "request": actor.request_id}))
         salt = secrets.token_hex(16)
         detail = {"actor": actor.label, "user": actor.user_id, "data": values}
         entry = LogEntry(
-            chain=head,
-            seq=head.head_seq + 1,
+            chain_id=chain,
             at=at or timezone.now(),
             action=action,
             object_kind=object_kind,
             object_id=object_id,
             digest=_digest(salt, detail),
         )
-        entry.hash = _hash(head.head_hash, entry)
+        _link(entry)
         rows_add([entry])
         rows_add(
             [LogDetail(entry=entry, salt=salt, actor_label=actor.label, actor_user_id=actor.user_id, data=values)]
         )
-        row_change(LogChain(key=chain, head_seq=entry.seq, head_hash=entry.hash), ["head_seq", "head_hash"])
         return entry
+
+
+#: `_hash` in the database: what stands before and after the two values that only the locked head knows.
+_HASHED = "'[\"' || head_hash || '\",' || %s || ',' || CAST(head_seq + 1 AS text) || ',' || %s"
+_SHA256 = {"postgresql": "encode(sha256(convert_to({}, 'UTF8')), 'hex')", "sqlite": "SHA256({})"}
+_MOVE = "UPDATE common_logchain SET head_seq = head_seq + 1, head_hash = {} WHERE key = %s"
+_RETURNING = " RETURNING head_seq, head_hash"
+_HEAD = "SELECT head_seq, head_hash FROM common_logchain WHERE key = %s"
+
+
+def _link(entry: LogEntry) -> None:
+    """Give an entry its number and hash, and make it the head of its chain, whose row stays locked."""
+    chain, rest = entry.chain_id, _canonical(_sealed(entry))[1:]
+    returning = connection.features.can_return_columns_from_insert  # not so an SQLite older than 3.35
+    move = _MOVE.format(_SHA256[connection.vendor].format(_HASHED)) + (_RETURNING if returning else "")
+    with connection.cursor() as cursor:
+        for _try in ("as ever", "the chain's first"):
+            cursor.execute(move, [_canonical(chain), rest, chain])
+            if not returning:
+                cursor.execute(_HEAD, [chain])
+            head = cursor.fetchone()
+            if head is not None:
+                break
+            LogChain.objects.get_or_create(key=chain)
+    entry.seq, entry.hash = head
 
 
 @dataclass(frozen=True, slots=True)

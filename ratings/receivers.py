@@ -11,9 +11,15 @@ from django.dispatch import receiver
 
 from players.signals import born_changed
 from tournaments.models import IdentityChange
-from tournaments.signals import division_kind_changed, identity_changed, results_changed
+from tournaments.signals import division_kind_changed, identity_changed, results_changed, round_published
 
-from .services import division_lists_follow, division_results_changed, identity_follow, players_born_changed
+from .services import (
+    division_events_open,
+    division_lists_follow,
+    division_results_changed,
+    identity_follow,
+    players_born_changed,
+)
 
 #: The group whose members decide about ratings. Its name is an address for operators: never translated.
 OFFICERS = "Rating officers"
@@ -21,7 +27,13 @@ OFFICERS = "Rating officers"
 
 @receiver(results_changed, dispatch_uid="ratings.results_changed")
 def mark_lists(sender: Any, *, division_id: int, counts: bool = True, **news: Any) -> None:
-    division_results_changed(division_id=division_id, counts=counts)
+    if counts:
+        division_results_changed(division_id=division_id)
+
+
+@receiver(round_published, dispatch_uid="ratings.round_published")
+def open_events(sender: Any, *, division_id: int, **news: Any) -> None:
+    division_events_open(division_id=division_id)
 
 
 @receiver(division_kind_changed, dispatch_uid="ratings.division_kind_changed")

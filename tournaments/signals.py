@@ -7,6 +7,9 @@ from django.dispatch import Signal
 #: With ``counts=False`` for a result that is only reported or disputed, before and after.
 results_changed = Signal()
 
+#: ``division_id``, ``actor``. The division plays, or plays on: a round of it is published.
+round_published = Signal()
+
 #: ``division_id``, ``actor``. A division is for others than it was: other rating lists follow from that.
 division_kind_changed = Signal()
 

@@ -35,7 +35,6 @@ class Game(models.Model):
     judging_mode = models.CharField(_("judging"), max_length=10, choices=JudgingMode, default=JudgingMode.AUTO)
     clock_ms = models.PositiveIntegerField(_("clock"), null=True)
     overtime_forfeits = models.BooleanField(_("more than 5 minutes over loses the game"), default=True)
-    finished_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

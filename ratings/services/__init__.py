@@ -5,12 +5,13 @@ from .events import event_accept, event_refuse, list_check, list_create, list_up
 from .identities import identity_follow
 from .recompute import list_rate
 from .runs import list_restart, run_discard, run_publish
-from .stale import TASK, division_results_changed, list_enqueue, lists_mark, lists_sweep
+from .stale import TASK, division_events_open, division_results_changed, list_enqueue, lists_mark, lists_sweep
 from .what_if import Move, what_if
 
 __all__ = [
     "TASK",
     "Move",
+    "division_events_open",
     "division_lists_follow",
     "division_lists_set",
     "division_results_changed",

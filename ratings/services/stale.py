@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from common.jobs import job_enqueue, on_commit_once
 from common.models import Job
-from common.prepared import Prepared
 from games.engine.rulesets import RULESETS, get_ruleset
 from tournaments.models import Division, Result
 
@@ -25,35 +24,26 @@ _LOST_AFTER = timedelta(seconds=10)
 _TRY_AGAIN = timedelta(minutes=5)
 
 
-_event_of = Prepared(lambda division_id: RatedEvent.objects.filter(division_id=division_id).order_by()[:1])
-
-
-def division_results_changed(*, division_id: int, counts: bool = True) -> None:
-    """Mark every list that this division counts for, or has counted for. Runs in the transaction of the change.
-
-    The first time a list sees the division, the division is accepted or waits for the officer, as the list says;
-    that happens with its first report, though nothing is marked before something ``counts``.
+def division_events_open(*, division_id: int) -> list[RatedEvent]:
+    """The division's events, those of lists that see it for the first time among them: it is accepted there or
+    waits for the officer, as the list says. Done when it begins to play, and when a list may have come since.
     """
-    if not counts and _event_of.first(division_id=division_id) is not None:
-        return
     division = Division.objects.select_related("tournament").filter(pk=division_id).first()
     if division is None:
-        return
+        return []
     events = {event.rating_list_id: event for event in RatedEvent.objects.filter(division=division)}
     if division.rated:
         for rating_list in lists_to_open(division) or _first_lists(division):
             if rating_list.pk not in events:
                 events[rating_list.pk] = event_open(rating_list, division)
-    if not counts:
-        return
-    lists_mark(
-        [
-            event.rating_list_id
-            for event in events.values()
-            if event.state == RatedEvent.State.ACCEPTED or event.games
-        ],
-        division_id,
-    )
+    return list(events.values())
+
+
+def division_results_changed(*, division_id: int) -> None:
+    """Mark every list that this division counts for, or has counted for. Runs in the transaction of the change."""
+    events = division_events_open(division_id=division_id)
+    marked = [one.rating_list_id for one in events if one.state == RatedEvent.State.ACCEPTED or one.games]
+    lists_mark(marked, division_id)
 
 
 def event_open(rating_list: RatingList, division: Division) -> RatedEvent:

@@ -260,7 +260,6 @@ def test_an_end_that_is_taken_back_takes_the_proposal_back(table):
     played(table)
     directed(table, {"type": "undo"})
     assert result(table).status == 404
-    assert table.game.finished_at is None
     table.done({"type": "pass", "player": "p1"})
     table.done(AGREED)
     assert (result(table)["version"], result(table)["state"]) == (2, "pending")

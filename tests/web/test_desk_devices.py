@@ -6,18 +6,17 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from common.actor import Actor
 from common.models import LogEntry
 from common.tokens import token_read
-from games.models import Game
 from games.services.claims import claim_take
-from tests.factories import TEST, make_division, make_tournament, make_user, publish_round
+from tests.factories import TEST, enter, make_division, make_tournament, make_user, publish_round
 from tests.support.html import faults
 from tests.web.desk import text_of
 from tournaments.models import Device, Tournament
 from tournaments.services.devices import device_create, device_enrol
+from tournaments.services.undo import result_undo
 
 pytestmark = pytest.mark.django_db
 
@@ -154,19 +153,20 @@ def test_the_list_says_who_was_seen_when_and_with_what(desk: Client, event: Tour
 
 def test_a_devices_page_says_what_is_lost_with_it(desk: Client, event: Tournament) -> None:
     division = make_division(event, entries=2)
-    game_id = publish_round(division, 1).pairings.get().game_id
+    pairing = publish_round(division, 1).pairings.get()
     device, text = enrolled(event)
     token = token_read(text)
     assert token is not None
-    claim_take(game_id=game_id, actor=Actor("token", "Table 12", token_id=token.pk), directs=False)
+    claim_take(game_id=pairing.game_id, actor=Actor("token", "Table 12", token_id=token.pk), directs=False)
     page = desk.get(at("device", device.pk))
     assert "It is recording 1 game now" in text_of(page)
     assert token.id8 in page.content.decode()
     assert text.split("_")[3] not in page.content.decode()
     assert "games being recorded 1" in text_of(desk.get(at("devices_end")))
-    Game.objects.filter(pk=game_id).update(finished_at=timezone.now())
+    enter(pairing, 400, 300)
     assert "It is recording" not in text_of(desk.get(at("device", device.pk))), "what is over is not lost"
-    Game.objects.filter(pk=game_id).update(finished_at=None)
+    result_undo(pairing_id=pairing.pk, version=1, actor=TEST)
+    assert "It is recording 1 game now" in text_of(desk.get(at("device", device.pk)))
     desk.post(at("device_end", device.pk))
     assert token_read(text) is None
     over = text_of(desk.get(at("devices")))

@@ -98,18 +98,27 @@ def result_warnings(result: Result) -> list[str]:
     return [*differs, *_twins(result)]
 
 
+def twins_known(result: Result, twins: bool) -> None:
+    """Of a version that was written a moment ago: it was asked before whether another table has these scores."""
+    result._twins = twins  # type: ignore[attr-defined]
+
+
 def _twins(result: Result) -> list[str]:
     if result.outcome != Result.Outcome.PLAYED or result.first_final == result.second_final:
         return []
     first, second = result.first_final, result.second_final
-    twins = _same_scores(round_=result.pairing.round_id, pairing=result.pairing_id, first=first, second=second)
+    twins: bool | None = getattr(result, "_twins", None)
+    if twins is None:
+        round_ = result.pairing.round_id
+        twins = bool(_same_scores(round_=round_, pairing=result.pairing_id, first=first, second=second))
     return ["result.twin_score"] if twins else []
 
 
-def _with_scores(round_: Any, pairing: Any, first: Any, second: Any) -> QuerySet[Result]:
+def with_scores(round_: Any, pairing: Any, first: Any, second: Any) -> QuerySet[Result]:
+    """A played game of the round, other than this one, that has these scores, either way round."""
     same = Q(first_final=first, second_final=second) | Q(first_final=second, second_final=first)
     others = Result.objects.filter(same, state__in=Result.LIVE, outcome=Result.Outcome.PLAYED)
     return others.filter(pairing__round=round_).exclude(pairing=pairing).order_by()[:1]
 
 
-_same_scores = Prepared(_with_scores)
+_same_scores = Prepared(with_scores)

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
 from common.errors import Conflict, Missing, Refused
-from common.prepared import row_change
 from games.engine.rulesets import SCORE_MAX, SCORE_MIN
 from games.selectors.scores import SheetEnd, score_parts
 
@@ -35,13 +34,12 @@ from .result_store import (
     told_end,
     touched,
 )
-from .touch import division_touch
 
 #: In the ``reason`` of a proposal whose sheet goes on after all.
 REOPENED = "reopened"
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def sheet_propose(*, game_id: int, actor: Actor) -> Result | None:
     """Bring a game's result up to its sheet, which the caller has just written and still holds.
 
@@ -109,7 +107,6 @@ def _flag(place: Place, live: Result, end: SheetEnd | None, actor: Actor, action
     if end is not None:
         data["log"] = told_end(end)
     result_log(place, action, actor, live.pk, data)
-    division_touch(place.division.pk)  # what counts is the same
 
 
 def _gone_on(place: Place, actor: Actor) -> Result | None:
@@ -124,16 +121,9 @@ def _gone_on(place: Place, actor: Actor) -> Result | None:
     before = told(live)
     live.state, live.reason = State.SUPERSEDED, REOPENED
     live.save(update_fields=["state", "reason"])
-    _unfinished(place)
     result_log(place, "result.undone", actor, live.pk, {"table": place.pairing.table, "before": before})
     touched(place, actor, before=State.PENDING, after=State.SUPERSEDED)
     return None
-
-
-def _unfinished(place: Place) -> None:
-    if place.pairing.game is not None:
-        place.pairing.game.finished_at = None
-        row_change(place.pairing.game, ["finished_at"])
 
 
 LOG, RESULT = "log", "result"
@@ -169,6 +159,4 @@ def mismatch_settle(*, pairing_id: int, version: int, keep: str, reason: str, ac
     result_log(place, "result.kept_against_log", actor, live.pk, data)
     if live.state not in SETTLED:
         settle(place, live, STAFF, actor)
-    else:
-        division_touch(place.division.pk)
     return live

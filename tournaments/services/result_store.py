@@ -7,21 +7,21 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, Case, Exists, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
 from common.errors import Conflict, Missing, Refused
-from common.prepared import Prepared, row_change, rows_add
+from common.prepared import Prepared, rows_add
 from common.text import clean
 from games.models import Sheet
 from games.selectors.scores import SheetEnd, sheet_end
 
 from ..models import Division, Pairing, Result, ResultComponents, ResultConfirmation, Round, Seat
-from ..selectors.results import PLACES, agreed_places, words_of
+from ..selectors.results import PLACES, agreed_places, with_scores, words_of
 from .reports import Settled
-from .touch import division_log, results_touch
+from .touch import division_hold, division_log, results_tell
 
 MIN_REASON = 5
 State = Result.State
@@ -61,6 +61,8 @@ class Place:
     version: int
     #: The version that was stored under the client's id, here or at another table.
     reported: Result | None = None
+    #: Another table of the round has the scores that were asked for.
+    twins: bool = False
 
     @property
     def closed(self) -> bool:
@@ -81,19 +83,19 @@ class Place:
         return None if self.pairing.game is None else sheet_end(self.pairing.game, self.sheet)
 
 
-def _divisions(**of: Any) -> QuerySet[Division]:
-    found = Division.objects.select_for_update(of=("self",)).select_related("tournament")
-    return found.filter(**{f"rounds__pairings__{name}": value for name, value in of.items()}).order_by()
-
-
 def _seats(**of: Any) -> QuerySet[Seat]:
     """Both sides with all that is known of where they play, in one query."""
-    found = Seat.objects.select_related("entry", "pairing__round", "pairing__game__sheet")
+    found = Seat.objects.select_related("entry", "pairing__round__division__tournament", "pairing__game__sheet")
     return found.filter(**{f"pairing__{name}": value for name, value in of.items()}).order_by("place")
 
 
-_division_of, _division_of_game = Prepared(_divisions), Prepared(_divisions)
-_seats_of, _seats_of_game = Prepared(_seats), Prepared(_seats)
+def _seats_and_twins(pk: Any, first: Any, second: Any) -> QuerySet[Seat]:
+    twins = Exists(with_scores(OuterRef("round"), OuterRef("pairing"), first, second))
+    asked_once = Case(When(place=0, then=twins), default=False, output_field=BooleanField())
+    return _seats(pk=pk).annotate(twins=asked_once)
+
+
+_seats_of, _seats_of_game, _seats_reported = Prepared(_seats), Prepared(_seats), Prepared(_seats_and_twins)
 _versions_of = Prepared(lambda pairing: Result.objects.filter(pairing=pairing).order_by("version"))
 _versions_and_report = Prepared(
     lambda pairing, client_id: Result.objects.filter(Q(pairing=pairing) | Q(client_id=client_id)).order_by(
@@ -103,19 +105,31 @@ _versions_and_report = Prepared(
 _CLIENT_ID: Any = Result._meta.get_field("client_id")
 
 
-def place_locked(*, client_id: UUID | None = None, **pairing: int) -> Place:
+def place_locked(*, client_id: UUID | None = None, scores: tuple[int, int] | None = None, **pairing: int) -> Place:
     """Everything under the division's lock, which pairing, publishing and closing take too: what is being
-    entered is in before a round closes, or comes too late. ``pk=`` or ``game_id=`` names the pairing.
+    entered is in before a round closes, or comes too late. ``pk=`` or ``game_id=`` names the pairing; ``scores``
+    are looked for at the round's other tables.
+
+    The lock moves the division's version on. Who then writes nothing should take that back too.
     """
-    division = (_division_of_game if "game_id" in pairing else _division_of).first(**pairing)
-    seats = tuple((_seats_of_game if "game_id" in pairing else _seats_of)(**pairing))
-    if division is None or not seats or seats[0].pairing.round.division_id != division.pk:
-        raise _no_pairing()
+    division_hold(**pairing)
+    if scores is not None:
+        seats = tuple(_seats_reported(first=scores[0], second=scores[1], **pairing))
+    else:
+        seats = tuple((_seats_of_game if "game_id" in pairing else _seats_of)(**pairing))
+    if not seats:
+        raise Missing("pairing.missing", _("There is no such pairing."))
     found = seats[0].pairing
-    found.round.division = division
     versions, reported = _versions(found.pk, client_id)
-    live = next((result for result in versions if result.state in Result.LIVE), None)
-    return Place(found, division, seats, live, versions[-1].version if versions else 0, reported)
+    return Place(
+        pairing=found,
+        division=found.round.division,
+        seats=seats,
+        live=next((result for result in versions if result.state in Result.LIVE), None),
+        version=versions[-1].version if versions else 0,
+        reported=reported,
+        twins=bool(getattr(seats[0], "twins", False)),
+    )
 
 
 def _versions(pairing: int, client_id: UUID | None) -> tuple[list[Result], Result | None]:
@@ -125,10 +139,6 @@ def _versions(pairing: int, client_id: UUID | None) -> tuple[list[Result], Resul
     rows = _versions_and_report(pairing=pairing, client_id=_CLIENT_ID.get_db_prep_value(client_id, connection))
     reported = next((row for row in rows if row.client_id == client_id), None)
     return [row for row in rows if row.pairing_id == pairing], reported
-
-
-def _no_pairing() -> Missing:
-    return Missing("pairing.missing", _("There is no such pairing."))
 
 
 def told(result: Result | None) -> dict[str, object] | None:
@@ -253,10 +263,6 @@ def store(
         _carry_over(live, result)
     if speaker.side or (speaker.staff and again and live is not None and live.state not in SETTLED):
         agree(result, speaker, actor)
-    game = place.pairing.game
-    if game is not None and game.finished_at is None:
-        game.finished_at = timezone.now()
-        row_change(game, ["finished_at"])
     data: dict[str, object] = {"table": place.pairing.table, "before": told(live), "after": told(result)}
     if speaker.side:
         data["how"] = speaker.how
@@ -324,11 +330,11 @@ def settle(place: Place, live: Result, speaker: Speaker, actor: Actor) -> None:
 
 
 def touched(place: Place, actor: Actor, before: str | None, after: str) -> None:
-    """A result's state has changed: pages of the division are old now, and where what counts as played may have
-    changed, tables and ratings too.
+    """A result's state has changed, which whoever is above hears: where what counts as played may have changed,
+    tables and ratings are old now.
     """
     counts = place.division.pending_counts or before in SETTLED or after in SETTLED
-    results_touch(division=place.division, from_round=place.pairing.round.number, actor=actor, counts=counts)
+    results_tell(division=place.division, from_round=place.pairing.round.number, actor=actor, counts=counts)
 
 
 def told_end(end: SheetEnd) -> dict[str, object]:

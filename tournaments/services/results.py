@@ -12,9 +12,17 @@ from common.actor import Actor
 from common.errors import Conflict, Refused
 from common.text import clean
 from games.engine.adjustments import SideComponents
+from games.engine.rulesets import SCORE_MAX, SCORE_MIN
 
 from ..models import Division, Entry, Pairing, Result, ResultComponents, Round, Seat
-from ..selectors.results import PLACES, agreed_places, nothing_said_yet, reported_as, result_warnings
+from ..selectors.results import (
+    PLACES,
+    agreed_places,
+    nothing_said_yet,
+    reported_as,
+    result_warnings,
+    twins_known,
+)
 from .reports import Report, Settled, settled_report
 from .result_store import (
     MIN_REASON,
@@ -79,7 +87,10 @@ def result_enter(
     sent = _Sent(report, actor, source, by, expected_version, client_id, may_correct, reason)
     try:
         with transaction.atomic():
-            return _entered(pairing_id, sent)
+            entered = _entered(pairing_id, sent)
+            if entered.replayed:
+                transaction.set_rollback(True)  # nobody's copy of the division is old now
+            return entered
     except IntegrityError:  # the same id at two tables at once: the other one was first
         known = reported_as(client_id) if client_id else None
         if known is None:
@@ -105,7 +116,7 @@ def _entered(pairing_id: int, sent: _Sent) -> Entered:
     report, actor, by, client_id = sent.report, sent.actor, sent.by, sent.client_id
     expected_version = sent.expected_version
     digest = report.digest(pairing_id)
-    place = place_locked(pk=pairing_id, client_id=client_id)
+    place = place_locked(pk=pairing_id, client_id=client_id, scores=_scores(report))
     if place.reported is not None:
         return _replayed(place.reported, digest)
     if place.pairing.round.state == Round.State.DRAFT:
@@ -140,7 +151,17 @@ def _entered(pairing_id: int, sent: _Sent) -> Entered:
     )
     if place.live is None and full.components is None and not by.side:
         nothing_said_yet(result)
+    if _scores(report) is not None:
+        twins_known(result, place.twins)
     return Entered(result)
+
+
+def _scores(report: Report) -> tuple[int, int] | None:
+    """The scores of a played game, where they can be any."""
+    first, second = report.first, report.second
+    if report.outcome != Result.Outcome.PLAYED or first is None or second is None:
+        return None
+    return (first, second) if all(SCORE_MIN <= score <= SCORE_MAX for score in (first, second)) else None
 
 
 class _Parts(Enum):
@@ -228,11 +249,14 @@ def result_confirm(
     place = place_locked(pk=pairing_id)
     live = live_of(place, version)
     if live.state in SETTLED:
+        transaction.set_rollback(True)
         return live
     if not by.staff and (not by.side or live.state == State.DISPUTED or live.reported_by_place == by.place):
         raise Conflict("result.needs_other_side", _("The other side or staff has to confirm this result."))
     if by.place is None or by.place not in agreed_places(live):
         settle(place, live, by, actor)
+    else:
+        transaction.set_rollback(True)
     return live
 
 

@@ -1,6 +1,5 @@
 """A round's life once its draft is good: published, closed; or deleted, naming what is lost."""
 
-import datetime
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from ..models import Absence, Division, Entry, EntryMember, Pairing, Result, Rou
 from ..selectors import missing_results, open_tables
 from ..selectors.requests import results_needed_through
 from ..selectors.results import sheets_begun
-from ..signals import results_changed
+from ..signals import results_changed, round_published
 from .chances import chances_enqueue
 from .results import bye_results, results_finalise
 from .touch import division_lock, division_log, division_touch, results_touch
@@ -121,6 +120,7 @@ def round_publish(*, round_id: int, actor: Actor, expected_version: int | None =
         results_touch(division=round_.division, from_round=round_.number, actor=actor)
     else:
         division_touch(round_.division_id)
+    round_published.send(sender=Division, division_id=round_.division_id, actor=actor)
     return round_
 
 
@@ -128,7 +128,7 @@ def _based_on(round_: Round) -> int | None:
     return json.loads(round_.request).get("based_on") if round_.request else None
 
 
-def make_games(round_: Round, *, finished_at: datetime.datetime | None = None) -> None:
+def make_games(round_: Round) -> None:
     """A game with two sides for every table; rules are copied from the division and stay as they are now."""
     division = round_.division
     pairings = list(Pairing.objects.filter(round=round_, game=None).exclude(table=None).order_by("table"))
@@ -138,7 +138,6 @@ def make_games(round_: Round, *, finished_at: datetime.datetime | None = None) -
             judging_mode=division.judging_mode,
             clock_ms=division.clock_ms,
             overtime_forfeits=division.overtime_forfeits,
-            finished_at=finished_at,
         )
         for _pairing in pairings
     )

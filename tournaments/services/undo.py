@@ -5,7 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 from common.actor import Actor
 from common.errors import Conflict, Missing
-from games.models import Game
 
 from ..models import Pairing, Result, Round
 from .proposals import sheet_propose
@@ -53,8 +52,6 @@ def result_undo(*, pairing_id: int, version: int, actor: Actor) -> Result:
     before = told(live)
     live.state, live.reason = Result.State.SUPERSEDED, UNDONE
     live.save(update_fields=["state", "reason"])
-    if pairing.game_id is not None:
-        Game.objects.filter(pk=pairing.game_id).update(finished_at=None)
     entries = list(pairing.seats.order_by("place").values_list("entry__number", flat=True))
     division_log(
         division,

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,7 +26,7 @@ from common.http import actor_of
 from games.models import Sheet
 
 from ...forms.devices import RIGHTS, DeviceForm, TableDevicesForm
-from ...models import Device, Tournament
+from ...models import Device, Result, Tournament
 from ...selectors.devices import DeviceState, code_open, device_state, devices_of
 from ...services.devices import (
     device_code,
@@ -209,7 +210,8 @@ def _device(event: Tournament, pk: int) -> Device:
 def _held(tokens: list[int]) -> int:
     """Games that are being recorded with these tokens; one that is over is nobody's loss."""
     claimed = Sheet.objects.filter(claim_token_id__in=tokens, claim_until__gt=timezone.now())
-    return claimed.filter(game__finished_at=None).count()
+    over = Result.objects.filter(pairing__game=OuterRef("pk"), state__in=Result.LIVE)
+    return claimed.exclude(Exists(over)).count()
 
 
 @login_required
