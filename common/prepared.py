@@ -2,7 +2,7 @@
 needs to answer it; on the way of every event of every table that is most of the time.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -22,6 +22,22 @@ class _Place(RawSQL):
         super().__init__("%s", (self,))
 
 
+#: A column, what makes its value from the database's, and the expression that this needs to know.
+_Converter = tuple[int, tuple[Any, ...], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Joined:
+    """An object that rows are joined with, and through it others. ``columns`` are those of them all; ``shared`` is
+    the foreign key that leads there, None where each row has its own.
+    """
+
+    populator: Any
+    columns: slice
+    converters: tuple[_Converter, ...]
+    shared: Any
+
+
 @dataclass(frozen=True, slots=True)
 class _Compiled:
     sql: str
@@ -29,9 +45,9 @@ class _Compiled:
     model: type[Model]
     fields: tuple[str, ...]
     columns: slice
-    populators: tuple[Any, ...]
+    joined: tuple[_Joined, ...]
     annotations: tuple[tuple[str, int], ...]
-    converters: tuple[tuple[int, tuple[Any, ...], Any], ...]
+    converters: tuple[_Converter, ...]
 
 
 class Prepared(Generic[M]):
@@ -39,7 +55,8 @@ class Prepared(Generic[M]):
 
     ``make`` is called once, with things that stand for the values. It may filter, join (`select_related`), annotate
     and, in a transaction, lock; it may not prefetch, defer or compare by ``in``. Values go to the database as they
-    are: what a field would convert (a UUID on SQLite), the caller does.
+    are: what a field would convert (a UUID on SQLite), the caller does. Rows that follow each other and are joined
+    with the same row, all through, share the object: both seats of a pairing have one pairing.
     """
 
     def __init__(self, make: Callable[..., QuerySet[M]]) -> None:
@@ -54,7 +71,7 @@ class Prepared(Generic[M]):
         with connection.cursor() as cursor:
             cursor.execute(compiled.sql, params)
             rows = cursor.fetchall()
-        return [self._object(compiled, list(row), connection) for row in rows]
+        return list(self._objects(compiled, rows, connection))
 
     def first(self, **values: Any) -> M | None:
         return next(iter(self(**values)), None)
@@ -66,35 +83,67 @@ class Prepared(Generic[M]):
         select, info = compiler.select, compiler.klass_info
         fields = info["select_fields"]
         columns = slice(fields[0], fields[-1] + 1)
+        converters = tuple(
+            (at, tuple(found), expression)
+            for at, (found, expression) in compiler.get_converters([column[0] for column in select]).items()
+        )
+        populators = get_related_populators(info, select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
+        joined = tuple(
+            _joined(populator, related, converters)
+            for populator, related in zip(populators, info.get("related_klass_infos", ()), strict=True)
+        )
         compiled = _Compiled(
             sql=sql,
             params=tuple(params),
             model=info["model"],
             fields=tuple(column[0].target.attname for column in select[columns]),
             columns=columns,
-            populators=tuple(get_related_populators(info, select, DEFAULT_DB_ALIAS)),  # type: ignore[call-arg]
+            joined=joined,
             annotations=tuple(compiler.annotation_col_map.items()),
-            converters=tuple(
-                (at, tuple(found), expression)
-                for at, (found, expression) in compiler.get_converters([column[0] for column in select]).items()
-            ),
+            converters=tuple(one for one in converters if not any(one in other.converters for other in joined)),
         )
         self._kept[connection.vendor] = compiled
         return compiled
 
     @staticmethod
-    def _object(compiled: _Compiled, row: list[Any], connection: Any) -> Any:
-        for at, found, expression in compiled.converters:
-            value = row[at]
-            for convert in found:
-                value = convert(value, expression, connection)
-            row[at] = value
-        made = compiled.model.from_db(DEFAULT_DB_ALIAS, compiled.fields, row[compiled.columns])
-        for populator in compiled.populators:
-            populator.populate(row, made)
-        for name, at in compiled.annotations:
-            setattr(made, name, row[at])
-        return made
+    def _objects(compiled: _Compiled, rows: Iterable[Sequence[Any]], connection: Any) -> Iterator[Any]:
+        before: Sequence[Any] = ()
+        last: Any = None
+        for raw in rows:
+            row = list(raw)
+            _convert(row, compiled.converters, connection)
+            made: Any = compiled.model.from_db(DEFAULT_DB_ALIAS, compiled.fields, row[compiled.columns])
+            for joined in compiled.joined:
+                if joined.shared and before and raw[joined.columns] == before[joined.columns]:
+                    joined.shared.set_cached_value(made, joined.shared.get_cached_value(last))
+                    continue
+                _convert(row, joined.converters, connection)
+                joined.populator.populate(row, made)
+            for name, at in compiled.annotations:
+                setattr(made, name, row[at])
+            yield made
+            before, last = raw, made
+
+
+def _joined(populator: Any, info: Mapping[str, Any], converters: Iterable[_Converter]) -> _Joined:
+    columns = slice(populator.cols_start, _end(populator))
+    own = tuple(one for one in converters if columns.start <= one[0] < columns.stop)
+    alone = info["reverse"] or info["field"].unique
+    return _Joined(populator, columns, own, shared=None if alone else info["field"])
+
+
+def _end(populator: Any) -> int:
+    """Django selects what is joined through an object right after it."""
+    end: int = max([populator.cols_end, *map(_end, populator.related_populators)])
+    return end
+
+
+def _convert(row: list[Any], converters: Iterable[_Converter], connection: Any) -> None:
+    for at, found, expression in converters:
+        value = row[at]
+        for convert in found:
+            value = convert(value, expression, connection)
+        row[at] = value
 
 
 def rows_add(rows: Sequence[Model]) -> None:

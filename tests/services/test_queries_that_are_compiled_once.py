@@ -16,7 +16,7 @@ from common.tokens import token_create, token_read
 from games.models import GameEvent, Sheet
 from tests.factories import make_division, make_user, publish_round
 from tests.sheets import begin
-from tournaments.models import Pairing
+from tournaments.models import Pairing, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +44,25 @@ def test_rows_are_those_of_the_queryset_with_all_that_is_joined(pairings: list[P
         assert list(asked) == [], "everything was there"
     assert prepared.first(pk=0) is None
     assert prepared(pk=pairings[0].pk)[0].game.sheet.state == Sheet.objects.get().state
+
+
+def test_rows_that_are_joined_with_the_same_row_share_it(pairings: list[Pairing]) -> None:
+    def make(round_: object) -> object:
+        joined = Seat.objects.select_related(
+            "entry", "pairing__round__division__tournament", "pairing__game__sheet"
+        )
+        return joined.filter(round_id=round_).order_by("pairing__table", "place")
+
+    got = Prepared(make)(round_=pairings[0].round_id)
+    assert [seat.pairing_id for seat in got] == [pairings[0].pk] * 2 + [pairings[1].pk] * 2
+    assert got[0].pairing is got[1].pairing
+    assert got[2].pairing is got[3].pairing is not got[1].pairing
+    for seat, want in zip(got, make(pairings[0].round_id), strict=True):
+        assert model_to_dict(seat.entry) == model_to_dict(want.entry)
+        assert model_to_dict(seat.pairing) == model_to_dict(want.pairing)
+        assert seat.pairing.round.division.tournament.slug == want.pairing.round.division.tournament.slug
+        assert hasattr(seat.pairing.game, "sheet") == hasattr(want.pairing.game, "sheet")
+    assert got[0].pairing.game.sheet.state == Sheet.objects.get().state
 
 
 def test_values_are_as_the_model_has_them(pairings: list[Pairing]) -> None:
