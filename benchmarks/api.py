@@ -3,8 +3,9 @@
 ``post_move`` and ``post_result``: milliseconds of one request, the median over whole games at many tables. The
 baseline is the least endpoint of `benchmarks.api_urls` (token, select, insert, nothing else) in the same run, in
 turns; the ratio is our share of its rate, baseline / value: the aim is 0.6 or more.
-``post_move_queries``: the most statements that any event of those games cost before the game was over, the first of
-a game apart, which makes its sheet; the bar is 8. ``post_end_queries``: those of an end, which proposes the result.
+``post_move_queries`` and ``post_result_queries``: the most statements that any event of those games cost before the
+game was over, the first of a game apart, which makes its sheet, and any report; the bar is 8. ``post_end_queries``:
+those of an end, which is an event and proposes the result.
 ``engine_share``: percent of a post's time in which the engine judges, scores and plays; the bar is 3.
 ``wire_share``: percent in which a move is read from JSON, and it and its score are made into JSON.
 ``snapshot_share``: percent in which the position is taken from the kept one and made into the next.
@@ -136,7 +137,7 @@ def run() -> Iterator[Row]:
         yield hall.share("wire_share", _WIRE, 3)
         yield hall.share("snapshot_share", _SNAPSHOTS, 3)
         yield hall.batches(6)
-        yield hall.results()
+        yield from hall.results()
 
 
 class Hall:
@@ -227,18 +228,21 @@ class Hall:
         clocks = [{"type": "clock", "player": "p1", "used_ms": 1000 * at} for at in range(40 - len(known))]
         return known + clocks
 
-    def results(self) -> Row:
+    def results(self) -> Iterator[Row]:
         from tournaments.models import Seat
 
-        ours, leasts = [], []
+        ours, leasts, queries = [], [], []
         while self._tables:
             table = self._tables.pop()
             seats = Seat.objects.filter(pairing=table).order_by("place")
             first, second = seats.values_list("entry__number", flat=True)
             body = {"client_event_id": str(uuid.uuid4()), "scores": {str(first): 412, str(second): 377}}
-            ours.append(self._caller.post(f"/api/v1/games/g{table.game_id}/result", body)[0])
+            with statements_counted() as count:
+                ours.append(self._caller.post(f"/api/v1/games/g{table.game_id}/result", body)[0])
+            queries.append(count[0])
             leasts.append(self.least({"type": "pass", "player": "p1"}))
-        return rated("post_result", ours[1:], leasts[1:])
+        yield rated("post_result", ours[1:], leasts[1:])
+        yield Row(GROUP, "post_result_queries", max(queries), "statements")
 
 
 def rated(name: str, ours: list[float], leasts: list[float]) -> Row:

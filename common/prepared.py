@@ -4,6 +4,7 @@ needs to answer it; on the way of every event of every table that is most of the
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -146,6 +147,31 @@ def _convert(row: list[Any], converters: Iterable[_Converter], connection: Any) 
         row[at] = value
 
 
+@dataclass(frozen=True, slots=True)
+class _Insert:
+    """How rows of a model are added: what stands before and after the marks, one a field."""
+
+    into: str
+    marks: str
+    returning: str
+    fields: tuple[Any, ...]
+
+
+@cache
+def _insert(model: type[Model], vendor: str) -> _Insert:
+    meta: Any = model._meta
+    made = isinstance(meta.pk, AutoField)
+    fields = tuple(field for field in meta.concrete_fields if not made or field is not meta.pk)
+    quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
+    columns = ", ".join(quote(field.column) for field in fields)
+    return _Insert(
+        into=f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ",  # noqa: S608
+        marks=f"({', '.join(['%s'] * len(fields))})",
+        returning=f" RETURNING {quote(meta.pk.column)}" if made else "",
+        fields=fields,
+    )
+
+
 def rows_add(rows: Sequence[Model]) -> None:
     """Insert new rows of one model in one statement, and give them their keys where the database makes those.
 
@@ -155,18 +181,11 @@ def rows_add(rows: Sequence[Model]) -> None:
     if not connection.features.can_return_rows_from_bulk_insert:  # an SQLite older than 3.35
         type(rows[0])._default_manager.bulk_create(rows)
         return
-    meta: Any = rows[0]._meta
-    key = meta.pk
-    made = isinstance(key, AutoField)
-    fields = [field for field in meta.concrete_fields if not made or field is not key]
-    quote = connection.ops.quote_name
-    names = ", ".join(quote(field.column) for field in fields)
-    marks = f"({', '.join(['%s'] * len(fields))})"
-    values = [field.get_db_prep_save(field.pre_save(row, True), connection) for row in rows for field in fields]
-    sql = f"INSERT INTO {quote(meta.db_table)} ({names}) VALUES {', '.join([marks] * len(rows))}"  # noqa: S608
+    how = _insert(type(rows[0]), connection.vendor)
+    values = [field.get_db_prep_save(field.pre_save(row, True), connection) for row in rows for field in how.fields]
     with connection.cursor() as cursor:
-        cursor.execute(f"{sql} RETURNING {quote(key.column)}" if made else sql, values)
-        keys = [found for (found,) in cursor.fetchall()] if made else [row.pk for row in rows]
+        cursor.execute(how.into + ", ".join([how.marks] * len(rows)) + how.returning, values)
+        keys = [found for (found,) in cursor.fetchall()] if how.returning else [row.pk for row in rows]
     for row, found in zip(rows, keys, strict=True):
         row.pk = found
         row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS

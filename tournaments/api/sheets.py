@@ -50,7 +50,7 @@ def sheet_place(request: Request, game_id: int, *, writing: bool) -> SheetPlace:
         round=pairing.round.number,
         table=pairing.table,
         result=_result(access, pairing, seats, rights) if seats else None,
-        chain=division.tournament.log_chain,
+        chain=division.log_chain,
     )
 
 

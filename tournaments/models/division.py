@@ -14,7 +14,7 @@ from players.models import Level
 from ..pairing.plan import Plan, plan_from_json, plan_of_one, plan_to_json
 from ..pairing.settings import RoundRobin, Swiss
 from ..standings import MOST_OF_A_CLUB
-from .tournament import Tournament
+from .tournament import Tournament, log_chain_of
 
 SCHEDULE = "schedule"
 """What stands for the system of a division that has several."""
@@ -136,6 +136,11 @@ class Division(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def log_chain(self) -> str:
+        """The key of its event's log chain."""
+        return log_chain_of(self.tournament_id)
 
     @property
     def schedule(self) -> Plan:

@@ -6,6 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from common.text import MAX_NAME
 
 
+def log_chain_of(tournament_id: int) -> str:
+    return f"tournament:{tournament_id}"
+
+
 class Tournament(models.Model):
     """An event: a name, a place, days, and one or more divisions."""
 
@@ -34,4 +38,4 @@ class Tournament(models.Model):
     @property
     def log_chain(self) -> str:
         """The key of this event's log chain."""
-        return f"tournament:{self.pk}"
+        return log_chain_of(self.pk)

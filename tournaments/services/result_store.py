@@ -85,7 +85,7 @@ class Place:
 
 def _seats(**of: Any) -> QuerySet[Seat]:
     """Both sides with all that is known of where they play, in one query."""
-    found = Seat.objects.select_related("entry", "pairing__round__division__tournament", "pairing__game__sheet")
+    found = Seat.objects.select_related("entry", "pairing__round__division", "pairing__game__sheet")
     return found.filter(**{f"pairing__{name}": value for name, value in of.items()}).order_by("place")
 
 

@@ -78,7 +78,7 @@ def division_log(
 ) -> None:
     """Into the event's chain, with the division's name for whoever reads it later."""
     log_append(
-        chain=division.tournament.log_chain,
+        chain=division.log_chain,
         action=action,
         actor=actor,
         object_kind=kind,

@@ -28,7 +28,7 @@ def sheet_from_paper(pairing: Pairing, name: str, actor: Actor) -> None:
         record=_record(name),
         actor=actor,
         rights=Rights(may_record=True, looks=True),
-        chain=pairing.round.division.tournament.log_chain,
+        chain=pairing.round.division.log_chain,
         reason="พิมพ์จากใบบันทึกคะแนน",
     )
 

@@ -201,7 +201,7 @@ def record_page(request: HttpRequest, slug: str, division: str, number: int, tab
             record=record,
             actor=actor_of(request),
             rights=place.rights,
-            chain=place.division.tournament.log_chain,
+            chain=place.division.log_chain,
             reason=form.cleaned_data["reason"],
             dry_run=not saving,
         )
