@@ -72,10 +72,19 @@ def parts_of(result: Result) -> list[ResultComponents]:
     return list(there["components"]) if "components" in there else _parts(result=result.pk)
 
 
+def words_known(result: Result, words: list[ResultConfirmation]) -> None:
+    """Who has said yes to a version, all of them, by whoever holds it locked: nobody is asked again."""
+    _known(result)["confirmations"] = words
+
+
 def nothing_said_yet(result: Result) -> None:
     """Of a version that was written a moment ago: nobody is asked who has said yes to it, or for its parts."""
-    there: Any = {"confirmations": [], "components": []}
-    result._prefetched_objects_cache = there  # type: ignore[attr-defined]
+    _known(result).update(confirmations=[], components=[])
+
+
+def _known(result: Result) -> dict[str, Any]:
+    there: dict[str, Any] = result.__dict__.setdefault("_prefetched_objects_cache", {})
+    return there
 
 
 def agreed_places(result: Result, words: Iterable[ResultConfirmation] | None = None) -> frozenset[int]:

@@ -19,7 +19,7 @@ from games.models import Sheet
 from games.selectors.scores import SheetEnd, sheet_end
 
 from ..models import Division, Pairing, Result, ResultComponents, ResultConfirmation, Round, Seat
-from ..selectors.results import PLACES, agreed_places, with_scores, words_of
+from ..selectors.results import PLACES, agreed_places, with_scores, words_known, words_of
 from .reports import Settled
 from .touch import division_hold, division_log, results_tell
 
@@ -121,6 +121,8 @@ def place_locked(*, client_id: UUID | None = None, scores: tuple[int, int] | Non
         raise Missing("pairing.missing", _("There is no such pairing."))
     found = seats[0].pairing
     versions, reported = _versions(found.pk, client_id)
+    for version in versions:
+        version.pairing = found
     return Place(
         pairing=found,
         division=found.round.division,
@@ -303,16 +305,19 @@ def _carry_over(live: Result, result: Result) -> None:
 
 def agree(result: Result, speaker: Speaker, actor: Actor) -> None:
     """Keep a side's or staff's word for a version; said twice it is said once."""
-    ResultConfirmation.objects.get_or_create(
+    said = words_of(result)
+    if any(word.place == speaker.place for word in said):
+        return
+    word = ResultConfirmation(
         result=result,
         place=speaker.place,
-        defaults={
-            "how": speaker.how,
-            "user_id": actor.user_id,
-            "token_id": actor.token_id,
-            "at": timezone.now(),
-        },
+        how=speaker.how,
+        user_id=actor.user_id,
+        token_id=actor.token_id,
+        at=timezone.now(),
     )
+    rows_add([word])
+    words_known(result, [*said, word])
 
 
 def settle(place: Place, live: Result, speaker: Speaker, actor: Actor) -> None:
