@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from .actor import Actor
-from .models import LogChain, LogDetail, LogEntry
+from .models import LogChain, LogEntry
 from .prepared import Prepared, row_change, rows_add
 
 SITE_CHAIN = "site"
@@ -71,12 +71,13 @@ def log_append(
             object_kind=object_kind,
             object_id=object_id,
             digest=_digest(salt, detail),
+            salt=salt,
+            actor_label=actor.label,
+            actor_user_id=actor.user_id,
+            data=values,
         )
         entry.hash = _hash(head.head_hash, entry)
         rows_add([entry])
-        rows_add(
-            [LogDetail(entry=entry, salt=salt, actor_label=actor.label, actor_user_id=actor.user_id, data=values)]
-        )
         row_change(LogChain(key=chain, head_seq=entry.seq, head_hash=entry.hash), ["head_seq", "head_hash"])
         return entry
 
@@ -90,19 +91,16 @@ class ChainFault:
 def chain_faults(chain: str) -> Iterator[ChainFault]:
     """Every place where the chain does not hold; none when it is whole."""
     previous, seq = "", 0
-    for entry in LogEntry.objects.filter(chain_id=chain).select_related("detail").order_by("seq").iterator(500):
+    for entry in LogEntry.objects.filter(chain_id=chain).order_by("seq").iterator(500):
         seq += 1
         if entry.seq != seq:
             yield ChainFault(seq, "gap")
             seq = entry.seq
         if _hash(previous, entry) != entry.hash:
             yield ChainFault(entry.seq, "hash")
-        detail = getattr(entry, "detail", None)
-        if detail is None:
-            yield ChainFault(entry.seq, "detail")
-        elif detail.erased_at is None:
-            shown = {"actor": detail.actor_label, "user": detail.actor_user_id, "data": detail.data}
-            if _digest(detail.salt, shown) != entry.digest:
+        if entry.erased_at is None:
+            detail = {"actor": entry.actor_label, "user": entry.actor_user_id, "data": entry.data}
+            if _digest(entry.salt, detail) != entry.digest:
                 yield ChainFault(entry.seq, "detail")
         previous = entry.hash
     head = LogChain.objects.filter(key=chain).first()
@@ -113,6 +111,6 @@ def chain_faults(chain: str) -> Iterator[ChainFault]:
 @transaction.atomic
 def details_erase(*, entry_ids: list[int]) -> int:
     """Forget who and what in these entries. That something was done, and when, stays."""
-    return LogDetail.objects.filter(entry_id__in=entry_ids, erased_at=None).update(
+    return LogEntry.objects.filter(pk__in=entry_ids, erased_at=None).update(
         salt="", actor_label="", actor_user_id=None, data={}, erased_at=timezone.now()
     )
