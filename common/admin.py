@@ -26,14 +26,15 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class LogEntryAdmin(ReadOnlyAdmin):
     list_display = ("chain", "seq", "at", "action", "object_kind", "object_id", "who")
     list_filter = ("action",)
-    search_fields = ("chain__key", "detail__actor_label")
-    list_select_related = ("detail", "chain")
+    search_fields = ("chain__key", "actor_label")
+    list_select_related = ("chain",)
+    # The detail, which may name a person, is read in the logs of events and ratings.
+    exclude = ("salt", "actor_label", "actor_user_id", "data", "erased_at")
     ordering = ("-at", "-pk")
 
     @admin.display(description=_("who"))
     def who(self, entry: LogEntry) -> str:
-        detail = getattr(entry, "detail", None)
-        return detail.actor_label if detail else ""
+        return entry.actor_label
 
 
 @admin.register(LogChain)

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from .actor import Actor
-from .models import LogChain, LogDetail, LogEntry
+from .models import LogChain, LogEntry
 from .prepared import rows_add
 
 SITE_CHAIN = "site"
@@ -61,12 +61,13 @@ def log_append(
             object_kind=object_kind,
             object_id=object_id,
             digest=_digest(salt, detail),
+            salt=salt,
+            actor_label=actor.label,
+            actor_user_id=actor.user_id,
+            data=values,
         )
         _link(entry)
         rows_add([entry])
-        rows_add(
-            [LogDetail(entry=entry, salt=salt, actor_label=actor.label, actor_user_id=actor.user_id, data=values)]
-        )
         return entry
 
 
@@ -101,23 +102,24 @@ class ChainFault:
     what: str  # "gap", "hash", "detail" or "head"
 
 
+#: What is left of an entry's detail that was erased.
+_ERASED: dict[str, object] = {"actor": "", "user": None, "data": {}}
+
+
 def chain_faults(chain: str) -> Iterator[ChainFault]:
     """Every place where the chain does not hold; none when it is whole."""
     previous, seq = "", 0
-    for entry in LogEntry.objects.filter(chain_id=chain).select_related("detail").order_by("seq").iterator(500):
+    for entry in LogEntry.objects.filter(chain_id=chain).order_by("seq").iterator(500):
         seq += 1
         if entry.seq != seq:
             yield ChainFault(seq, "gap")
             seq = entry.seq
         if _hash(previous, entry) != entry.hash:
             yield ChainFault(entry.seq, "hash")
-        detail = getattr(entry, "detail", None)
-        if detail is None:
+        detail = {"actor": entry.actor_label, "user": entry.actor_user_id, "data": entry.data}
+        holds = _digest(entry.salt, detail) == entry.digest if entry.erased_at is None else detail == _ERASED
+        if not holds:
             yield ChainFault(entry.seq, "detail")
-        elif detail.erased_at is None:
-            shown = {"actor": detail.actor_label, "user": detail.actor_user_id, "data": detail.data}
-            if _digest(detail.salt, shown) != entry.digest:
-                yield ChainFault(entry.seq, "detail")
         previous = entry.hash
     head = LogChain.objects.filter(key=chain).first()
     if head is not None and (head.head_seq, head.head_hash) != (seq, previous):
@@ -127,6 +129,6 @@ def chain_faults(chain: str) -> Iterator[ChainFault]:
 @transaction.atomic
 def details_erase(*, entry_ids: list[int]) -> int:
     """Forget who and what in these entries. That something was done, and when, stays."""
-    return LogDetail.objects.filter(entry_id__in=entry_ids, erased_at=None).update(
+    return LogEntry.objects.filter(pk__in=entry_ids, erased_at=None).update(
         salt="", actor_label="", actor_user_id=None, data={}, erased_at=timezone.now()
     )

@@ -73,6 +73,14 @@ def _nothing_kept_from_another_test() -> None:
     cache.clear()
 
 
+@pytest.fixture(autouse=True)
+def _in_the_first_language() -> None:
+    """A page that another test read in Thai leaves its language behind in this thread."""
+    from django.utils import translation
+
+    translation.deactivate()
+
+
 # --- Servers ----------------------------------------------------------------------------------------------
 
 

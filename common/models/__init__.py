@@ -1,5 +1,5 @@
 from .job import Job
-from .log import LogChain, LogDetail, LogEntry
+from .log import LogChain, LogEntry
 from .token import Token
 
-__all__ = ["Job", "LogChain", "LogDetail", "LogEntry", "Token"]
+__all__ = ["Job", "LogChain", "LogEntry", "Token"]

@@ -17,10 +17,12 @@ class LogChain(models.Model):
 
 
 class LogEntry(models.Model):
-    """What was done to which row, when. Who and the values stand in :class:`LogDetail`.
+    """What was done to which row, when; and the detail, which may name a person: who, from where, why, from which
+    values to which.
 
-    ``hash`` covers the hash before it, every column here and ``digest``, the salted digest of the detail. The
-    detail can be erased (a person's right) and the chain still verifies.
+    ``hash`` covers the hash before it and every column up to ``digest``, the salted digest of the detail. The
+    detail can be erased (a person's right) and the chain still verifies. The database itself refuses every other
+    change.
     """
 
     chain = models.ForeignKey(LogChain, on_delete=models.PROTECT, related_name="entries")
@@ -31,19 +33,7 @@ class LogEntry(models.Model):
     object_id = models.BigIntegerField(null=True)
     digest = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
-
-    class Meta:
-        verbose_name = _("log entry")
-        verbose_name_plural = _("log entries")
-        constraints = [models.UniqueConstraint(fields=["chain", "seq"], name="log_entry_chain_seq")]
-        indexes = [models.Index(fields=["object_kind", "object_id"], name="log_entry_object")]
-        ordering = ["chain", "seq"]
-
-
-class LogDetail(models.Model):
-    """The part of a log entry that may name a person: who, from where, why, before and after."""
-
-    entry = models.OneToOneField(LogEntry, on_delete=models.CASCADE, primary_key=True, related_name="detail")
+    # The detail.
     salt = models.CharField(max_length=32)
     actor_label = models.CharField(max_length=200, blank=True)
     actor_user_id = models.BigIntegerField(null=True, db_index=True)
@@ -51,5 +41,8 @@ class LogDetail(models.Model):
     erased_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("log detail")
-        verbose_name_plural = _("log details")
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log entries")
+        constraints = [models.UniqueConstraint(fields=["chain", "seq"], name="log_entry_chain_seq")]
+        indexes = [models.Index(fields=["object_kind", "object_id"], name="log_entry_object")]
+        ordering = ["chain", "seq"]

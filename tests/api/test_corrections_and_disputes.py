@@ -132,8 +132,8 @@ def test_a_scorer_does_not_change_a_closed_round_and_a_director_does(event, api)
     assert director.get(event.at("/standings?after_round=1")).body != before
     assert director.get(event.at("/rounds/2"))["made_from_older_results"] is True
     entry = LogEntry.objects.filter(action="result.changed").latest("seq")
-    assert entry.detail.actor_user_id == event.director.pk
-    assert entry.detail.data["reason"] == "sheet was swapped"
+    assert entry.actor_user_id == event.director.pk
+    assert entry.data["reason"] == "sheet was swapped"
 
 
 def test_a_version_without_its_state_is_good_enough_to_correct(event, api):

@@ -114,5 +114,5 @@ def test_who_sent_it_and_with_which_token_is_kept(event, api):
     result = Result.objects.get(pairing=event.pairing())
     assert (result.token_id, result.created_by_id, result.source) == (row.pk, event.director.pk, "api")
     entry = LogEntry.objects.get(action="result.entered")
-    assert entry.detail.actor_label.startswith("Table 4")
-    assert text not in str(entry.detail.data)
+    assert entry.actor_label.startswith("Table 4")
+    assert text not in str(entry.data)

@@ -99,8 +99,8 @@ def test_the_whole_way_from_the_last_event_to_the_table_and_the_ratings_without_
     assert len(lines()) == 2
 
     told = LogEntry.objects.filter(action="result.confirmed").order_by("seq")
-    assert [(entry.detail.data["by"], entry.detail.data["how"]) for entry in told] == [(one, "pin"), (two, "pin")]
-    assert pin(table, 0) not in json.dumps([entry.detail.data for entry in told])
+    assert [(entry.data["by"], entry.data["how"]) for entry in told] == [(one, "pin"), (two, "pin")]
+    assert pin(table, 0) not in json.dumps([entry.data for entry in told])
 
 
 def test_the_parts_of_the_score_come_from_the_log(table):

@@ -152,6 +152,6 @@ def _a_game(ruleset: str, url: str, folder: Path) -> None:
 
     # Nobody but the tablet has done anything since.
     assert {row.token_id for row in rows if row.client_event_id} == {Result.objects.latest("version").token_id}
-    done = LogEntry.objects.order_by("pk")[before:].values_list("action", "detail__actor_label")
+    done = LogEntry.objects.order_by("pk")[before:].values_list("action", "actor_label")
     assert {label for action, label in done if action.startswith("result.")} == {"Table 1"}
     assert "result.confirmed" in {action for action, _label in done}

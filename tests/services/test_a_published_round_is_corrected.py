@@ -49,7 +49,7 @@ def test_two_change_places_and_their_games_are_theirs(round_: Round) -> None:
     assert seated(round_, "C") == people(round_, "C") == ["C", "B"]
     assert done.version == round_.version + 1
     chain = round_.division.tournament.log_chain
-    said = LogEntry.objects.get(chain=chain, action="round.corrected").detail.data
+    said = LogEntry.objects.get(chain=chain, action="round.corrected").data
     assert (said["entries"], said["tables"], said["reason"]) == ([2, 4], [1, 2], WHY)
     assert list(chain_faults(chain)) == []
 

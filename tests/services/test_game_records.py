@@ -183,8 +183,8 @@ def test_a_sheet_is_made_and_the_log_says_who_and_why() -> None:
     assert imported.events == GameEvent.objects.filter(game=game).count() == 3
     (entry,) = LogEntry.objects.filter(chain=CHAIN)
     assert entry.action == "sheet.imported"
-    assert entry.detail.data["reason"] == "sheet was on paper"
-    assert entry.detail.actor_label == TEST.label
+    assert entry.data["reason"] == "sheet was on paper"
+    assert entry.actor_label == TEST.label
     assert list(log_faults(CHAIN)) == []
 
 

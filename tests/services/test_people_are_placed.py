@@ -87,12 +87,12 @@ def test_the_log_holds_that_a_year_changed_but_not_the_year():
     player = player_create(name="A")
     player_update(player_id=player.pk, actor=TEST, born=2013, set_born=True, province="50", level="primary")
     assert about("A") == ("50", "primary", 2013)
-    data = LogEntry.objects.get(action="player.updated").detail.data
+    data = LogEntry.objects.get(action="player.updated").data
     assert data["born_changed"] is True
     assert (data["before"]["province"], data["after"]["province"]) == ("", "50")
     assert "2013" not in json.dumps(data)
     player_update(player_id=player.pk, actor=TEST, name="A")
-    assert "born_changed" not in LogEntry.objects.filter(action="player.updated").last().detail.data
+    assert "born_changed" not in LogEntry.objects.filter(action="player.updated").last().data
     player_update(player_id=player.pk, actor=TEST, set_born=True)
     assert about("A") == ("50", "primary", None)
 
@@ -140,7 +140,7 @@ def test_the_desk_changes_them_with_the_entry_and_the_events_log_tells_no_year()
     change = MemberChange(player.pk, province="83", level="adult", born=1999, set_born=True)
     entry_update(entry_id=entry.pk, actor=TEST, members=[change])
     assert about("A") == ("83", "adult", 1999)
-    told = [json.dumps(row.detail.data) for row in LogEntry.objects.all()]
+    told = [json.dumps(row.data) for row in LogEntry.objects.all()]
     assert not any("1999" in text for text in told)
     with pytest.raises(Refused) as refused:
         entry_update(entry_id=entry.pk, actor=TEST, members=[MemberChange(player.pk, level="no")])

@@ -70,8 +70,8 @@ def test_it_is_written_in_the_log_of_each_event_and_of_the_site() -> None:
     told = LogEntry.objects.filter(action="players.merged").order_by("pk")
     assert [entry.chain_id for entry in told] == ["site", second.tournament.log_chain]
     for entry in told:
-        assert entry.detail.data["reason"] == WHY
-        assert entry.detail.data["was"].startswith("A. Nong #")
+        assert entry.data["reason"] == WHY
+        assert entry.data["was"].startswith("A. Nong #")
         assert list(chain_faults(entry.chain_id)) == []
 
 

@@ -226,7 +226,7 @@ def test_who_withdraws_with_a_game_open_loses_it_by_forfeit_and_the_round_can_cl
     result = pairing_of(round_, "D").results.get()
     assert (result.outcome, result.state) == (Result.Outcome.FORFEIT, Result.State.CONFIRMED)
     round_close(round_id=round_.pk, actor=TEST)
-    said = LogEntry.objects.get(action="entry.withdrawn").detail.data
+    said = LogEntry.objects.get(action="entry.withdrawn").data
     assert (said["reason"], said["from_round"]) == ("ill", 1)
 
 
@@ -270,8 +270,8 @@ def test_a_changed_name_is_changed_with_the_old_one_in_the_log(division: Divisio
     entry_update(entry_id=entry.pk, actor=TEST, members=[change])
     player = Player.objects.get()
     assert (player.name, player.public_name) == ("Kanya Srisuwan", "Kanya S.")
-    assert LogEntry.objects.get(action="player.updated").detail.data["before"]["name"] == "Kanya Srisuwn"
-    assert LogEntry.objects.get(action="entry.updated").detail.data["after"]["name"] == "Kanya Srisuwan"
+    assert LogEntry.objects.get(action="player.updated").data["before"]["name"] == "Kanya Srisuwn"
+    assert LogEntry.objects.get(action="entry.updated").data["after"]["name"] == "Kanya Srisuwan"
 
 
 def test_people_of_other_entries_are_out_of_reach(division: Division) -> None:

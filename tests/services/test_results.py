@@ -268,9 +268,9 @@ def test_a_correction_needs_a_reason_and_keeps_the_old_version(table: Pairing) -
         ("confirmed", 390, "sheet added up again"),
     ]
     entry = LogEntry.objects.filter(action="result.changed").get()
-    assert entry.detail.data["before"]["first"] == 400
-    assert entry.detail.data["after"]["first"] == 390
-    assert entry.detail.actor_label == "test"
+    assert entry.data["before"]["first"] == 400
+    assert entry.data["after"]["first"] == 390
+    assert entry.actor_label == "test"
 
 
 def test_a_closed_round_changes_only_by_a_director(table: Pairing) -> None:

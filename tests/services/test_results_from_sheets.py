@@ -166,7 +166,7 @@ def test_a_mismatch_stays_until_a_director_says_which_stands(division: Division,
     mismatch_settle(pairing_id=table.pk, version=1, keep="log", reason="both clocks were read", actor=TEST)
     assert (live(table).state, live(table).source, live(table).first_final) == ("confirmed", "sheet", -2)
     assert (spread_of(division, "A"), live(table).does_not_match_log) == (8, False)
-    kept = LogEntry.objects.get(action="result.kept_against_log").detail.data
+    kept = LogEntry.objects.get(action="result.kept_against_log").data
     assert (kept["reason"], kept["log"]) == ("the clock was off", {"first": -2, "second": 0, "winner": 1})
 
 
@@ -260,7 +260,7 @@ def test_a_round_with_a_begun_scoresheet_is_not_deleted_unsaid(table: Pairing) -
     division = table.round.division
     round_delete(round_id=table.round_id, expected_results=1, actor=TEST)
     said = LogEntry.objects.filter(chain=division.tournament.log_chain, action="round.deleted").get()
-    assert said.detail.data["scoresheets"] == [{"table": table.table, "events": 1}]
+    assert said.data["scoresheets"] == [{"table": table.table, "events": 1}]
 
 
 def test_an_event_with_a_begun_scoresheet_is_not_deleted_unsaid(table: Pairing) -> None:

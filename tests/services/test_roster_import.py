@@ -177,7 +177,7 @@ def test_who_is_in_a_team_here_is_refused_alone_with_the_number(division: Divisi
 
 def test_an_import_is_one_line_in_the_log_with_everybody_in_it(division: Division) -> None:
     store(division, case("01_bom_utf8.csv"))
-    said = LogEntry.objects.get(action="entries.imported").detail.data
+    said = LogEntry.objects.get(action="entries.imported").data
     assert (said["count"], said["source"]) == (3, "a file")
     assert [entry["name"] for entry in said["entries"]] == [row[1] for row in THREE]
 

@@ -45,7 +45,7 @@ def test_it_is_in_the_log_with_what_it_was(division: Division, table: Pairing) -
     entry = LogEntry.objects.order_by("seq").last()
     assert entry is not None
     assert entry.action == "result.undone"
-    assert (entry.detail.data["round"], entry.detail.data["table"], entry.detail.data["before"]["first"]) == (
+    assert (entry.data["round"], entry.data["table"], entry.data["before"]["first"]) == (
         1,
         1,
         400,

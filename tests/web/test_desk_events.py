@@ -108,7 +108,7 @@ def test_a_changed_event_is_changed_and_the_log_has_the_old_values(desk: Client,
     desk.post(reverse("desk:event_edit", args=["cup"]), {**NEW, "name": "Renamed", "is_public": "on"})
     event.refresh_from_db()
     assert (event.name, event.is_public) == ("Renamed", True)
-    assert LogEntry.objects.get(action="tournament.updated").detail.data["before"]["name"] == "School cup"
+    assert LogEntry.objects.get(action="tournament.updated").data["before"]["name"] == "School cup"
     wrong = desk.post(reverse("desk:event_edit", args=["cup"]), {**NEW, "ends_on": "2020-01-01"})
     assert (wrong.status_code, set(wrong.context["form"].errors)) == (422, {"ends_on"})
 

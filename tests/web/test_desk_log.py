@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from common.log import details_erase
-from common.models import LogDetail, LogEntry
+from common.models import LogEntry
 from players.models import User
 from tests.factories import (
     TEST,
@@ -22,6 +22,7 @@ from tests.factories import (
     make_user,
 )
 from tests.support.html import faults
+from tests.support.intruder import log_unseal
 from tournaments.models import Division
 from tournaments.services.events import division_update, tournament_update
 from tournaments.services.registration import NewEntry, entry_add, entry_update, entry_withdraw
@@ -126,8 +127,9 @@ def test_another_events_log_is_not_in_it(desk: Client, division: Division) -> No
 def test_the_chain_is_verified_and_a_changed_row_is_seen(desk: Client, division: Division) -> None:
     make_entry(division, "A")
     assert "Chain verified" in log(desk).content.decode()
-    detail = LogDetail.objects.get(entry__action="entry.added")
-    LogDetail.objects.filter(pk=detail.pk).update(data={**detail.data, "rating": 9999})
+    log_unseal()
+    entry = LogEntry.objects.get(action="entry.added")
+    LogEntry.objects.filter(pk=entry.pk).update(data={**entry.data, "rating": 9999})
     cache.clear()
     page = log(desk)
     assert "The chain is broken" in page.content.decode()

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 
-from common.models import LogDetail
+from common.models import LogEntry
 from players.models import Club, Player, User
 from ratings.models import RatedEvent, RatingList
 from tests.support.actors import ANONYMOUS, DIRECTOR, PLAYER_INSIDE, SUPERUSER
 from tests.support.html import faults, read
+from tests.support.intruder import log_unseal
 from tests.support.stage import OWN, Stage
 from tests.web import route_table as table
 from tests.web.route_table import FRAGMENT, PAGE, ROUTES
@@ -43,7 +44,8 @@ def hostile(stage: Stage) -> Iterator[Stage]:
             for row in model.objects.all():
                 text = f"{row.pk}{HOSTILE}"[:limit]
                 type(row).objects.filter(pk=row.pk).update(**dict.fromkeys(fields, text))
-        LogDetail.objects.update(actor_label=HOSTILE[:80])
+        log_unseal()
+        LogEntry.objects.update(actor_label=HOSTILE[:80])
         yield stage
         transaction.set_rollback(True)
 

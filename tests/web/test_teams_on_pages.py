@@ -168,7 +168,7 @@ def test_the_names_of_a_team_stand_under_its_own(desk: Client, division: Divisio
 
 def test_the_log_says_who_is_in_a_team(desk: Client, division: Division) -> None:
     team(division, "A One", "A Two", team_name="Alphas")
-    assert LogEntry.objects.get(action="entry.added").detail.data["people"] == "A One / A Two"
+    assert LogEntry.objects.get(action="entry.added").data["people"] == "A One / A Two"
     assert "players A One / A Two" in words(desk.get(reverse("desk:log", args=["cup"])))
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from common.log import chain_faults
-from common.models import LogChain, LogDetail, LogEntry
+from common.models import LogChain, LogEntry
 
 from ..models import Tournament
 
@@ -22,22 +22,19 @@ def log_entries(
     event: Tournament, *, q: str = "", action: str = "", who: str = "", thing: str = ""
 ) -> QuerySet[LogEntry]:
     """``thing`` is ``kind:id``. ``q`` is looked for in who did it and in all values."""
-    entries = LogEntry.objects.filter(chain=event.log_chain).select_related("detail").order_by("-seq")
+    entries = LogEntry.objects.filter(chain=event.log_chain).order_by("-seq")
     if action:
         entries = entries.filter(action=action)
     if who:
-        entries = entries.filter(detail__actor_label=who)
+        entries = entries.filter(actor_label=who)
     kind, _colon, pk = thing.partition(":")
     if kind and pk.isascii() and pk.isdigit() and len(pk) < 18:
         entries = entries.filter(object_kind=kind, object_id=int(pk))
     if q:
         # SQLite keeps JSON with escapes, PostgreSQL as it reads: both forms are looked for.
         escaped = json.dumps(q)[1:-1]
-        entries = entries.annotate(text=Cast("detail__data", TextField())).filter(
-            Q(text__icontains=q)
-            | Q(text__icontains=escaped)
-            | Q(detail__actor_label__icontains=q)
-            | Q(action__icontains=q)
+        entries = entries.annotate(text=Cast("data", TextField())).filter(
+            Q(text__icontains=q) | Q(text__icontains=escaped) | Q(actor_label__icontains=q) | Q(action__icontains=q)
         )
     return entries
 
@@ -45,7 +42,7 @@ def log_entries(
 def log_choices(event: Tournament) -> tuple[list[str], list[str]]:
     """Actions and people that occur in the log."""
     actions = LogEntry.objects.filter(chain=event.log_chain).order_by("action").values_list("action", flat=True)
-    people = LogDetail.objects.filter(entry__chain=event.log_chain).exclude(actor_label="")
+    people = LogEntry.objects.filter(chain=event.log_chain).exclude(actor_label="")
     labels = people.order_by("actor_label").values_list("actor_label", flat=True).distinct()
     return list(actions.distinct()), list(labels[:200])
 

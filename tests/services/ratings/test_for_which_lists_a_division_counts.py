@@ -167,8 +167,8 @@ def test_the_events_log_says_what_was_named_before_and_after(lists):
     choose(division, lists["open"], lists["juniors"], seeds=lists["juniors"])
     entry = LogEntry.objects.get(action="division.ratings_set")
     names = {kind: found.name for kind, found in lists.items()}
-    assert entry.detail.data["before"] == {"lists": None, "seeds_from": None}
-    assert entry.detail.data["after"] == {
+    assert entry.data["before"] == {"lists": None, "seeds_from": None}
+    assert entry.data["after"] == {
         "lists": [names["open"], names["juniors"]],
         "seeds_from": names["juniors"],
     }

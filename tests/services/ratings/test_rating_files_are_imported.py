@@ -63,7 +63,7 @@ def test_starts_are_stored_by_name_and_the_list_is_worked_out_anew(own):
     assert (start.player, start.rating, start.rd, start.games, start.day) == (player, 1612.5, 55, 80, DAY)
     assert (report.new, report.unmatched) == (1, 1)
     assert StaleMark.objects.filter(rating_list=own, division_id=None).count() == 1
-    assert LogEntry.objects.get(action="ratings.starts_imported").detail.data["changes"] == [
+    assert LogEntry.objects.get(action="ratings.starts_imported").data["changes"] == [
         {"player": player.number, "before": None, "after": 1612.5}
     ]
 
@@ -177,7 +177,7 @@ def test_a_member_stays_who_he_is_known_to_be_whatever_he_is_called(federation):
     report = members(federation, "id,name,rating\n7,Somchai Jaidee,1520\n")
     assert held(federation) == {"7": (1520, "สมชาย ใจดี")}
     assert report.changed == 1
-    data = LogEntry.objects.filter(action="ratings.external_imported").latest("pk").detail.data
+    data = LogEntry.objects.filter(action="ratings.external_imported").latest("pk").data
     assert data["changes"] == [{"number": "7", "before": 1500, "after": 1520}]
 
 
@@ -223,7 +223,7 @@ def test_a_link_can_be_taken_away_and_each_step_is_in_the_log(federation):
     assert known.player == player
     external_link(external_id=known.pk, player_id=None, actor=TEST)
     assert ExternalRating.objects.get().player is None
-    logged = LogEntry.objects.get(action="ratings.external_linked").detail.data
+    logged = LogEntry.objects.get(action="ratings.external_linked").data
     assert (logged["before"], logged["after"]) == (player.pk, None)
     with pytest.raises(Missing):
         external_link(external_id=10**9, player_id=None, actor=TEST)

@@ -108,7 +108,7 @@ def test_pinned_ratings_do_not_move_with_the_list_until_they_are_taken_anew():
     assert [row.entry.full_name for row in changed] == ["A"]
     assert pinned(division)["A"] == (shown(rating_of("A")), "amath")
     assert pinned(division)["A"] != before["A"]
-    said = LogEntry.objects.get(action="entries.repinned").detail.data
+    said = LogEntry.objects.get(action="entries.repinned").data
     assert said["entries"] == [{"number": 1, "name": "A", "before": before["A"][0], "after": shown(rating_of("A"))}]
 
 
@@ -122,9 +122,7 @@ def test_once_a_round_is_paired_a_reason_is_needed_and_kept():
     assert pinned(division)["A"] == (None, "")
     ratings_repin(division_id=division.pk, actor=TEST, reason="the federation's list came late")
     assert pinned(division)["A"] == (1700, "federation")
-    assert (
-        LogEntry.objects.get(action="entries.repinned").detail.data["reason"] == "the federation's list came late"
-    )
+    assert LogEntry.objects.get(action="entries.repinned").data["reason"] == "the federation's list came late"
 
 
 def test_what_somebody_typed_changes_only_where_it_is_named():

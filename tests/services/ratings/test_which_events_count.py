@@ -39,7 +39,7 @@ def test_a_list_that_wants_the_officers_word_waits_for_it(strict):
     assert set(standings(strict)) == {"A", "B"}
     event.refresh_from_db()
     assert (event.state, event.decided_by) == ("accepted", officer)
-    assert LogEntry.objects.get(action="ratings.event_accepted").detail.data["event"] == event.name
+    assert LogEntry.objects.get(action="ratings.event_accepted").data["event"] == event.name
 
 
 def test_an_event_refused_later_is_taken_out_again(strict):

@@ -74,15 +74,14 @@ _HEADER = ("seq", "at", "who", "action", "object", "object_id", "reason", "befor
 
 def _csv_rows(event: Tournament, asked: dict[str, str], addresses: bool) -> Iterator[tuple[object, ...]]:
     for entry in log_entries(event, **asked).iterator(500):
-        detail = getattr(entry, "detail", None)
-        data = dict(detail.data) if detail is not None else {}
+        data = dict(entry.data)
         if not addresses:
             data.pop("ip", None)
         before, after, reason = (data.pop(key, None) for key in ("before", "after", "reason"))
         yield (
             entry.seq,
             entry.at.isoformat(),
-            detail.actor_label if detail is not None else "",
+            entry.actor_label,
             entry.action,
             entry.object_kind,
             entry.object_id,

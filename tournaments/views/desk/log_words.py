@@ -254,19 +254,18 @@ class LogRow:
 
 
 def log_row(entry: LogEntry) -> LogRow:
-    detail = getattr(entry, "detail", None)
-    data = detail.data if detail is not None and isinstance(detail.data, dict) else {}
+    data = entry.data if isinstance(entry.data, dict) else {}
     return LogRow(
         seq=entry.seq,
         at=localtime(entry.at),
-        who=detail.actor_label if detail else "",
+        who=entry.actor_label,
         action=entry.action,
         word=str(ACTIONS.get(entry.action, entry.action)),
         about=_about(data),
         thing=f"{entry.object_kind}:{entry.object_id}" if entry.object_id else "",
         reason=str(data.get("reason") or ""),
         changes=tuple(_changes(data)),
-        erased=detail is None or detail.erased_at is not None,
+        erased=entry.erased_at is not None,
     )
 
 
