@@ -236,7 +236,8 @@ class Hall:
             table = self._tables.pop()
             seats = Seat.objects.filter(pairing=table).order_by("place")
             first, second = seats.values_list("entry__number", flat=True)
-            body = {"client_event_id": str(uuid.uuid4()), "scores": {str(first): 412, str(second): 377}}
+            scores = {str(first): 412 + len(self._tables), str(second): 377}
+            body = {"client_event_id": str(uuid.uuid4()), "scores": scores}
             with statements_counted() as count:
                 ours.append(self._caller.post(f"/api/v1/games/g{table.game_id}/result", body)[0])
             queries.append(count[0])

@@ -75,6 +75,8 @@ class Result(models.Model):
         verbose_name = _("result")
         verbose_name_plural = _("results")
         ordering = ["pairing", "version"]
+        # Every report asks for the same scores at another table.
+        indexes = [models.Index(fields=["first_final", "second_final"], name="result_scores")]
         constraints = [
             models.UniqueConstraint(fields=["pairing", "version"], name="result_pairing_version"),
             models.UniqueConstraint(
