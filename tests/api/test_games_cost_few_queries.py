@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.api.event import report
 from tests.api.table import Table, play
 from tests.api.test_games_are_ended import near_the_end
 
@@ -75,3 +76,16 @@ def test_a_long_game_costs_what_a_short_one_does(table):
     assert long.spent == table.spent
     assert long.read == table.read
     assert max(long.read) <= 12
+
+
+def test_a_report_from_a_tables_tablet_costs_at_most_eight():
+    table = Table.make()
+    path, body = table.event.game(), report({"p1": 412, "p2": 377})
+    table.state()  # the first that a token asks for is written down
+    assert len(cost(lambda: table.device.post(path, body))) <= 8
+    assert len(cost(lambda: table.device.post(path, body))) <= 8, "sent again"
+
+
+def test_an_end_is_an_event_and_a_report(table):
+    body = table.body({"type": "end", "reason": "agreed"})
+    assert len(cost(lambda: table.post(body))) <= 7 + 7

@@ -1,76 +1,26 @@
 """From the last event at a table to the standings: proposed by the sheet, confirmed by the sides.
 
-Faults 13, 16, 21, 49; C28, C44.
+Faults 16, 21; C44.
 """
 
 import json
-import uuid
 
 import pytest
-from django.utils import timezone
 
 from common.models import LogEntry
 from ratings.models import StaleMark
-from tests.api.client import Api
 from tests.api.event import report
-from tests.api.table import Table, make_device, play
-from tests.factories import publish_round
+from tests.api.table import Table, make_device
+from tests.api.words import AGREED, FIRST, directed, live, pin, played, result, row_of, say
 from tests.services.ratings.support import lines, rate
-from tournaments.models import Result, ResultConfirmation
-from tournaments.services.pins import pin_of
+from tournaments.models import ResultConfirmation
 
 pytestmark = pytest.mark.django_db
-
-FIRST = play("8F", "7 +/-:- 2 ?:= 5", player="p1")
-AGREED = {"type": "end", "reason": "agreed"}
 
 
 @pytest.fixture
 def table():
     return Table.make()
-
-
-def played(table, *more):
-    """A short game at the table's device, ended in agreement: p1 has 8 points and p2 none."""
-    for move in (FIRST, {"type": "pass", "player": "p2"}, *more, AGREED):
-        table.done(move)
-
-
-def directed(table, move):
-    """An event by a director, who takes the game for it and gives it back."""
-    table.director.post(f"{table.path}/claim", {"steal": True})
-    table.done(move, table.director)
-    table.director.delete(f"{table.path}/claim")
-
-
-def result(table, by=None):
-    return (by or table.device).get(table.event.game(table.number))
-
-
-def pin(table, place):
-    entry = table.event.pairing(table.number).seats.get(place=place).entry
-    row = getattr(entry, "pin", None)
-    return pin_of(entry.pk, row.serial if row else 1, timezone.localdate())
-
-
-def say(table, word="confirm", version=1, *, side=None, code=None, by=None, etag=None, **more):
-    """A side's word on the table's own device, unless somebody else sends it."""
-    body = dict(more)
-    if side is not None:
-        body["as"] = side
-    if code is not None:
-        body["pin"] = code
-    tag = etag or f'"r{table.game_id}-{version}"'
-    return (by or table.device).post(f"{table.path}/result/{version}/{word}", body, If_Match=tag)
-
-
-def row_of(table, number):
-    rows = table.director.get(table.event.at("/standings?after_round=1"))["rows"]
-    return next(row for row in rows if row["entry"] == number)
-
-
-def live(table):
-    return Result.objects.get(pairing=table.event.pairing(table.number), state__in=Result.LIVE)
 
 
 def test_the_whole_way_from_the_last_event_to_the_table_and_the_ratings_without_a_director(table):
@@ -204,9 +154,6 @@ def test_a_device_made_for_recording_alone_confirms_nothing(table):
     assert (answer.status, answer.code) == (403, "auth.scope_missing")
 
 
-# --- The sheet goes on --------------------------------------------------------------------------------------
-
-
 def test_a_clock_that_comes_after_the_end_changes_the_proposal_and_once_only(table):  # C44
     one, two = table.event.numbers()
     table.done(
@@ -285,242 +232,3 @@ def test_what_is_confirmed_is_never_overwritten_by_its_sheet(table):
         LogEntry.objects.filter(action__contains="matc").order_by("seq").values_list("action", flat=True)
     )
     assert actions == ["result.does_not_match_log", "result.matches_log"]
-
-
-# --- By hand, beside a sheet ---------------------------------------------------------------------------------
-
-
-def test_a_hand_that_says_the_same_as_the_sheet_is_no_mismatch(table):
-    played(table)
-    done = table.director.post(table.event.game(), report({"p1": 8, "p2": 0}))
-    assert (done.status, done["state"], done["warnings"], done["log"]) == (201, "confirmed", [], None)
-
-
-def test_a_hand_that_differs_is_a_dispute_and_says_so_until_a_director_gives_a_reason(table):
-    one, two = table.event.numbers()
-    played(table)
-    other = table.director.post(table.event.game(), report({"p1": 15, "p2": 0}))
-    assert (other.status, other["state"], other["differs"]) == (201, "disputed", [f"scores.{one}"])
-    assert other["warnings"] == ["result.does_not_match_log"]
-    done = say(table, version=2, by=Api.of(table.event.cast.scorer))
-    assert (done["state"], done["warnings"]) == ("confirmed", ["result.does_not_match_log"])
-    body = report({"p1": 15, "p2": 0}, reason="a play was missed on the tablet")
-    kept = table.director.post(f"{table.event.game()}/override", body, If_Match=done.etag)
-    assert (kept.status, kept["warnings"]) == (200, [])
-    assert kept["log"] == {"scores": {str(one): 8, str(two): 0}, "winner": one, "accepted": True}
-    assert result(table)["does_not_match_log"] is False
-
-
-def test_a_director_takes_the_sheets_result_over_the_hands(table):
-    one, _two = table.event.numbers()
-    table.director.post(table.event.game(), report({"p1": 15, "p2": 0}))
-    table.event.pairing().results.update(state="confirmed")
-    for move in (FIRST, AGREED):
-        directed(table, move)
-    flagged = result(table)
-    assert (flagged["scores"][str(one)], flagged["warnings"]) == (15, ["result.does_not_match_log"])
-    body = report({"p1": 8, "p2": 0}, reason="the tablet is right")
-    done = table.director.post(f"{table.event.game()}/override", body, If_Match=flagged.etag)
-    assert (done["scores"][str(one)], done["warnings"], done["state"]) == (8, [], "confirmed")
-
-
-def test_a_report_from_before_the_end_of_the_sheet_that_differs_is_a_dispute(table):
-    one, _two = table.event.numbers()
-    mine = table.player(0)
-    mine.post(table.event.game(), report({"p1": 20, "p2": 0}))
-    played(table)
-    both = result(table)
-    assert (both["state"], both["source"], both["differs"]) == ("disputed", "sheet", [f"scores.{one}"])
-    assert list(Result.objects.order_by("version").values_list("state", "source", "first_final")) == [
-        ("superseded", "player", 20),
-        ("disputed", "sheet", 8),
-    ]
-
-
-def test_a_report_that_the_sheet_bears_out_waits_for_the_other_side_only(table):
-    _one, two = table.event.numbers()
-    mine = table.player(0)
-    mine.post(table.event.game(), report({"p1": 8, "p2": 0}))
-    played(table)
-    assert (result(table)["version"], result(table)["needs"]) == (1, [two])
-
-
-# --- Result-only reports on a device --------------------------------------------------------------------------
-
-
-def test_a_devices_report_without_a_sheet_waits_for_both_sides(table):
-    one, two = table.event.numbers()
-    made = table.device.post(table.event.game(), report({"p1": 412, "p2": 377}))
-    assert (made.status, made["state"], made["needs"], made["spread"]) == (201, "pending", [one, two], 35)
-    assert say(table, side=one, code=pin(table, 0))["needs"] == [two]
-    assert say(table, side=two, code=pin(table, 1))["state"] == "confirmed"
-
-
-def test_a_side_reports_on_the_device_with_its_pin(table):
-    one, two = table.event.numbers()
-    made = table.device.post(
-        table.event.game(), report({"p1": 412, "p2": 377}, **{"as": "p1", "pin": pin(table, 0)})
-    )
-    assert (made["reported_by"], made["needs"], made["confirmed_by"][0]["how"]) == (one, [two], "pin")
-    other = table.device.post(
-        table.event.game(), report({"p1": 412, "p2": 387}, **{"as": two, "pin": pin(table, 1)})
-    )
-    assert (other.status, other["version"], other["state"]) == (201, 2, "disputed")
-    assert other["differs"] == [f"scores.{two}"]
-
-
-def test_the_same_scores_from_the_other_side_are_its_yes(table):
-    made = {"as": "p1", "pin": pin(table, 0)}, {"as": "p2", "pin": pin(table, 1)}
-    played(table)
-    states = [table.device.post(table.event.game(), report({"p1": 8, "p2": 0}, **who))["state"] for who in made]
-    assert states == ["pending", "confirmed"]
-
-
-def test_a_device_does_not_say_that_a_game_was_not_played(table):
-    answer = table.device.post(table.event.game(), report(outcome="forfeit", winner="p1"))
-    assert (answer.status, answer.code) == (403, "result.outcome_staff_only")
-
-
-def test_sides_and_entries_may_be_named_either_way_but_not_both_at_once(table):
-    one, two = table.event.numbers()
-    director = table.director
-    twice = director.post(table.event.game(), report({"p1": 400, str(one): 300}))
-    assert (twice.status, twice.pointers) == (400, [f"/scores/{two}"])
-    stranger = director.post(table.event.game(), report({"p1": 400, "p3": 300}))
-    assert stranger.status == 400
-    won = director.post(table.event.game(), report(outcome="forfeit", winner="p2"))
-    assert (won.status, won["winner"]) == (201, two)
-
-
-# --- No ------------------------------------------------------------------------------------------------------
-
-
-def test_a_side_says_no_and_staff_decides(table):
-    played(table)
-    no = say(table, "reject", side="p2", code=pin(table, 1))
-    assert (no.status, no["state"], no["version"], no["needs"]) == (200, "disputed", 1, [])
-    late = say(table, side="p1", code=pin(table, 0))
-    assert (late.status, late.code) == (409, "result.needs_other_side")
-    assert say(table, by=table.director)["state"] == "confirmed"
-    again = say(table, "reject", side="p2", code=pin(table, 1))
-    assert (again.status, again.code) == (409, "result.already_confirmed")
-
-
-def test_a_side_says_no_with_another_score_and_both_are_kept(table):
-    one, two = table.event.numbers()
-    played(table)
-    same = say(table, "reject", side="p2", code=pin(table, 1), scores={"p1": 8, "p2": 0})
-    assert (same.status, same.code) == (422, "result.not_different")
-    no = say(table, "reject", side="p2", code=pin(table, 1), scores={"p1": 8, "p2": 9})
-    assert (no.status, no["state"], no["version"], no["reported_by"]) == (200, "disputed", 2, two)
-    assert (no["differs"], no["warnings"]) == ([f"scores.{two}"], ["result.does_not_match_log"])
-    assert row_of(table, one)["games_played"] == 0
-    assert result(table, None)["source"] == "player"
-
-
-def test_who_reported_puts_it_right_by_another_report(table):
-    mine = table.player(0)
-    mine.post(table.event.game(), report({"p1": 400, "p2": 300}))
-    own = say(table, "reject", by=mine)
-    assert (own.status, own.code) == (409, "result.own_report")
-    right = mine.post(table.event.game(), report({"p1": 401, "p2": 300}))
-    assert (right["version"], right["state"]) == (2, "pending")
-
-
-# --- Nothing else gets in --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "sneaked",
-    [
-        {"state": "confirmed"},
-        {"confirmed_by": [1, 2]},
-        {"rating": 3000},
-        {"tournament": "other"},
-        {"source": "desk"},
-        {"log_accepted": True},
-        {"reported_by": None},
-        {"needs": []},
-    ],
-)
-def test_a_report_and_a_word_cannot_bring_more_than_they_are(table, sneaked):  # fault 49
-    played(table)
-    for answer in (
-        table.device.post(table.event.game(), report({"p1": 1, "p2": 0}) | sneaked),
-        say(table, side="p1", code=pin(table, 0), **sneaked),
-        say(table, "reject", side="p1", code=pin(table, 0), **sneaked),
-    ):
-        assert (answer.status, answer.code) in {(422, "field.unknown"), (400, "request.invalid")}
-    assert (live(table).state, Result.objects.count(), ResultConfirmation.objects.count()) == ("pending", 1, 0)
-
-
-@pytest.mark.parametrize("code", ["12345", "1234567", "๑๒๓๔๕๖", "12345a", 123456, None, "", " 12345", ["1"]])
-def test_a_pin_is_six_digits(table, code):
-    played(table)
-    answer = say(table, pin=code, side="p1")
-    assert (answer.status, set(answer.pointers)) == (400, {"/pin"})
-
-
-@pytest.mark.parametrize("side", ["p3", "P1", 0, -1, 1.5, True, "", None, ["p1"], {"p1": 1}])
-def test_a_side_is_p1_p2_or_an_entry(table, side):
-    played(table)
-    answer = table.device.post(
-        f"{table.path}/result/1/confirm", {"as": side, "pin": "123456"}, If_Match=f'"r{table.game_id}-1"'
-    )
-    assert (answer.status, answer.pointers) == (400, ["/as"])
-
-
-def test_one_report_names_no_side_twice_and_no_stranger(table):  # fault 13
-    one, _two = table.event.numbers()
-    outsider = max(table.event.numbers(2))
-    for scores in ({one: 400}, {one: 400, outsider: 300}):
-        answer = table.device.post(table.event.game(), report(scores))
-        assert answer.status in (400, 422), answer
-    assert not Result.objects.filter(pairing=table.event.pairing()).exists()
-
-
-# --- Closing ----------------------------------------------------------------------------------------------------
-
-
-def test_a_round_that_cannot_close_says_which_sheet_it_waits_for(table):
-    second = Table(table.event, 2, make_device(table.event, tables=(2,)))
-    played(table)
-    second.done(FIRST)
-    answer = table.director.post(table.event.at("/rounds/1:close"))
-    assert (answer.status, answer.code, answer["tables"]) == (409, "round.results_missing", [1, 2])
-    assert (answer["running"], answer["unconfirmed"], "disputed" in answer.body) == ([2], [1], False)
-    assert "table 2 is still open" in answer["title"]
-    second.done(AGREED)
-    for each in (table, second):
-        say(each, by=table.director)
-    assert table.director.post(table.event.at("/rounds/1:close")).status == 200
-    late = table.send({"type": "clock", "player": "p1", "used_ms": 1_330_000})
-    assert (late.status, late.code) == (409, "game.final")
-
-
-def test_a_correction_of_a_closed_rounds_sheet_leaves_the_result_to_a_director(table):  # C28
-    one, _two = table.event.numbers()
-    played(table)
-    say(table, by=table.director)
-    table.director.post(table.event.game(2), report(dict.fromkeys(table.event.numbers(2), 300)))
-    publish_round(table.event.division, 2)
-    before = table.director.get(table.event.at("/standings?after_round=1")).body
-    directed(table, {"type": "clock", "player": "p1", "used_ms": 1_330_000})
-    assert table.director.get(table.event.at("/standings?after_round=1")).body == before
-    assert table.director.get(table.event.at("/rounds/2"))["made_from_older_results"] is False
-    flagged = result(table)
-    body = report({"p1": -2, "p2": 0}, reason="the clock was read late")
-    done = table.director.post(f"{table.event.game()}/override", body, If_Match=flagged.etag)
-    assert (done["state"], done["warnings"], done["scores"][str(one)]) == ("final", [], -2)
-    assert done["recompute"] == {"from_round": 1, "ratings": True}
-    assert table.director.get(table.event.at("/rounds/2"))["made_from_older_results"] is True
-
-
-def test_the_same_report_from_a_replaced_tablet_is_one_report(table):
-    body = report({"p1": 412, "p2": 377})
-    assert table.device.post(table.event.game(), body).status == 201
-    spare = make_device(table.event)
-    again = spare.post(table.event.game(), body)
-    assert (again.status, again.headers["Idempotent-Replayed"]) == (200, "true")
-    key = {**body, "client_event_id": str(uuid.uuid4())}
-    assert spare.post(table.event.game(), key)["state"] == "pending"

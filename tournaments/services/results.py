@@ -118,6 +118,7 @@ def _entered(pairing_id: int, sent: _Sent) -> Entered:
     digest = report.digest(pairing_id)
     place = place_locked(pk=pairing_id, client_id=client_id, scores=_scores(report))
     if place.reported is not None:
+        twins_known(place.reported, place.twins)  # of the same scores at this table, or it is refused
         return _replayed(place.reported, digest)
     if place.pairing.round.state == Round.State.DRAFT:
         raise Conflict("round.not_published", _("This round is not published yet."))
@@ -151,8 +152,7 @@ def _entered(pairing_id: int, sent: _Sent) -> Entered:
     )
     if place.live is None and full.components is None and not by.side:
         nothing_said_yet(result)
-    if _scores(report) is not None:
-        twins_known(result, place.twins)
+    twins_known(result, place.twins)
     return Entered(result)
 
 
