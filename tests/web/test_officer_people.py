@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from players.models import Player
 from players.services import player_create
@@ -66,8 +67,8 @@ def test_two_are_merged_after_a_look_at_who_would_move(officer: Client, two: tup
     shown = whole(page)
     assert "with 1 game" in shown
     assert "players would stand elsewhere" in shown
-    assert re.search(r"X 1\d\d\d 1 game gone", shown)
-    assert re.search(r"A 1\d\d\d 1 game 1\d\d\d 2 games", shown)
+    assert re.search(r"X 1,\d\d\d 1 game gone", shown)
+    assert re.search(r"A 1,\d\d\d 1 game 1,\d\d\d 2 games", shown)
     seen = value_of(page, "seen")
     refused = officer.post(at("merge", kept.number, gone.number), {"seen": seen, "reason": "no"})
     assert "at least 5 letters" in whole(refused, 422)
@@ -114,7 +115,7 @@ def test_entries_are_given_to_somebody_new(officer: Client, two: tuple[Player, P
     page = officer.get(path, {"member": member.pk, "number": "", "name": "Xa"})
     shown = whole(page)
     assert "They go to Xa, who is new" in shown
-    assert re.search(r"Somebody new new 1\d\d\d 1 game", shown)
+    assert re.search(r"Somebody new new 1,\d\d\d 1 game", shown)
     sent = {"member": member.pk, "number": "", "name": "Xa", "reason": WHY, "seen": value_of(page, "seen")}
     done = officer.post(path, sent, follow=True)
     assert "Xa" in whole(done)
@@ -129,7 +130,7 @@ def test_a_change_is_undone_after_a_look(officer: Client, two: tuple[Player, Pla
     assert WHY in whole(officer.get(at("changes")))
     page = officer.get(at("identity_undo", change.pk))
     assert "Entries that go back to X" in whole(page)
-    assert re.search(r"X new 1\d\d\d 1 game", text_of(page))
+    assert re.search(r"X new 1,\d\d\d 1 game", text_of(page))
     sent = {"seen": value_of(page, "seen"), "reason": "two after all"}
     assert "It is undone" in whole(officer.post(at("identity_undo", change.pk), sent, follow=True))
     gone.refresh_from_db()
@@ -161,3 +162,13 @@ def test_a_list_too_long_to_rate_on_a_page_says_so(
 ) -> None:
     monkeypatch.setattr("ratings.services.who_moves.MOST_GAMES", 1)
     assert "too many to show this beforehand" in whole(officer.get(at("merge", *(p.number for p in two))))
+
+
+def test_when_somebody_was_merged_is_said_as_everywhere_on_the_desk(
+    officer: Client, two: tuple[Player, Player]
+) -> None:
+    players_merge(keep_id=two[0].pk, gone_id=two[1].pk, actor=TEST, reason=WHY)
+    day = timezone.localdate()
+    shown = whole(officer.get(at("changes")))
+    assert re.search(rf"{day.day} \w+ {day.year} \d\d:\d\d", shown)
+    assert f"{day.day}/{day.month}/{day.year}" not in shown
