@@ -14,6 +14,7 @@ from players.services import player_create, player_update
 from ratings.models import RatedEvent, RatingList, RatingRun, RunMove, StaleMark
 from ratings.receivers import OFFICERS
 from ratings.services import event_accept, event_refuse, list_create
+from ratings.services.runs import list_restart
 from tests.factories import TEST, make_user
 from tests.services.ratings.support import event_of, played_division, rate, standings, the_list
 from tournaments.models import Pairing
@@ -352,6 +353,18 @@ def test_a_held_run_is_not_published(officer: Client, held: RatingRun) -> None:
     held.refresh_from_db()
     assert (held.state, standings()) == ("discarded", {})
     assert url("run_publish", held.pk) not in page(officer, "run", held.pk)
+
+
+def test_a_held_run_that_a_newer_one_replaced_leads_there(officer: Client, held: RatingRun) -> None:
+    list_restart(list_id=held.rating_list_id)
+    newer = rate()
+    assert newer is not None
+    shown = page(officer, "run", held.pk)
+    assert "a newer one took its place" in shown
+    assert f'href="{url("run", newer.pk)}">Go to run {newer.pk}' in shown
+    assert "not published" not in shown
+    assert "replaced by a newer run" in page(officer, "runs", state="replaced")
+    assert url("run", held.pk) not in page(officer, "runs", state="discarded")
 
 
 def test_the_log_tells_a_change_of_a_player_in_words(officer: Client) -> None:
