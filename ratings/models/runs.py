@@ -16,7 +16,8 @@ class RatingRun(models.Model):
 
     A list that does not publish by itself holds its runs: such a run has written its ``moves`` and nothing else.
     Publishing it computes again, which gives the same numbers from the same games, and is refused when ``digest``
-    or ``code`` come out different. A newer run takes its place (``replaced_by``). ``done`` of ``total`` events is how far it has come.
+    or ``code`` come out different. A newer run takes its place (``replaced_by``). ``done`` of ``total`` events is
+    how far it has come.
 
     ``digest`` is the SHA-256 of the games it rated, in order; ``code`` that of the systems' source.
     """

@@ -55,6 +55,51 @@ def test_likely_duplicates_are_offered_first(officer: Client) -> None:
     assert at("merge", 1, 2) in page.content.decode()
 
 
+def test_a_pair_is_dismissed_with_one_click_and_brought_back(officer: Client) -> None:
+    player_create(name="Anong")
+    player_create(name="Anong")
+    shown = whole(officer.post(at("dismiss", 1, 2), follow=True))
+    assert "Anong and Anong are two people. This pair is not offered any more." in shown
+    assert "No two players look like one person" in shown
+    assert "1 pair dismissed" in shown
+    shown = whole(officer.post(at("bring_back", 1, 2), follow=True))
+    assert "may be one person again" in shown
+    assert "the same name" in shown
+    assert "dismissed" not in shown
+
+
+def test_dismissed_pairs_are_listed_with_who_and_when(officer: Client) -> None:
+    player_create(name="Anong")
+    player_create(name="Anong")
+    officer.post(at("dismiss", 2, 1))
+    officer.post(at("dismiss", 1, 2))  # somebody else had clicked already
+    day = timezone.localdate()
+    shown = whole(officer.get(at("dismissed")))
+    assert re.search(rf"Anong 1 Anong 2 {day.day} \w+ {day.year} \d\d:\d\d · officer", shown)
+    assert "officer has said that these are two people" in whole(officer.get(at("merge", 1, 2)))
+    log = whole(officer.get(at("log")))
+    assert log.count("· players Anong #1, Anong #2") == 1
+    officer.post(at("bring_back", 1, 2), {"from": "dismissed"})
+    assert "No pair is dismissed" in whole(officer.get(at("dismissed")))
+    assert "Two players may be one after all" in whole(officer.get(at("log")))
+
+
+def test_two_who_were_dismissed_can_be_merged_after_all(officer: Client) -> None:
+    kept, gone = player_create(name="Anong"), player_create(name="Anong")
+    officer.post(at("dismiss", 1, 2))
+    seen = value_of(officer.get(at("merge", 1, 2)), "seen")
+    officer.post(at("merge", 1, 2), {"seen": seen, "reason": WHY})
+    gone.refresh_from_db()
+    assert gone.merged_into == kept
+    assert "No pair is dismissed" in whole(officer.get(at("dismissed")))
+
+
+def test_nobody_is_two_people_with_himself(officer: Client) -> None:
+    player_create(name="Anong")
+    shown = whole(officer.post(at("dismiss", 1, 1), follow=True))
+    assert "one and the same player" in shown
+
+
 def test_people_are_found_by_name_and_number(officer: Client, two: tuple[Player, Player]) -> None:
     assert f"{two[1].number} X" in whole(officer.get(at("people"), {"q": "x"}))
     assert f"{two[1].number} X" in whole(officer.get(at("people"), {"q": f"#{two[1].number}"}))
