@@ -5,7 +5,7 @@ counts: a play that was taken back, replaced or challenged away does not.
 from collections.abc import Collection, Iterator
 from heapq import merge
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 
 from games.engine import Unreadable
 
@@ -22,7 +22,7 @@ def best_play(starting: Collection[int], replying: Collection[int]) -> tuple[int
     """The game and the points of the best play by whoever starts ``starting`` or replies in ``replying`` (ids of
     games); the earlier of two that are equal. None where nothing is written down.
 
-    Cheap where the best play counts, as it nearly always does: one query over the points and one game judged anew.
+    Cheap where the best play counts, as it nearly always does: a few short queries and one game judged anew.
     """
     best: tuple[int, int] | None = None
     seen: set[int] = set()
@@ -39,21 +39,9 @@ def best_play(starting: Collection[int], replying: Collection[int]) -> tuple[int
 
 def _likeliest(starting: Collection[int], replying: Collection[int]) -> Iterator[tuple[int, int, int]]:
     """Game, side and stored points of their plays, the best first; what a play was replaced by is one too."""
-    sides = Q(game__in=starting, side=0) | Q(game__in=replying, side=1)
-    replaced = [
-        (game, side, score["total"])
-        for game, side, score in GameEvent.objects.filter(sides, kind=GameEvent.Kind.REPLACE)
-        .order_by()
-        .values_list("game_id", "side", "score")
-        if score is not None
-    ]
-    played = _in_slices(
-        GameEvent.objects.filter(sides, kind=GameEvent.Kind.PLAY)
-        .annotate(points=F("first_points") + F("second_points"))
-        .order_by("-points", "game", "seq")
-        .values_list("game_id", "side", "points")
-    )
-    return merge(sorted(replaced, key=_order), played, key=_order)
+    own = ((starting, 0), (replying, 1))
+    streams = [_of_side(games, side) for games, side in own if games]
+    return merge(*streams, key=_order)
 
 
 def _order(each: tuple[int, int, int]) -> tuple[int, int]:
@@ -61,10 +49,20 @@ def _order(each: tuple[int, int, int]) -> tuple[int, int]:
     return -points, game
 
 
-def _in_slices(rows: QuerySet[GameEvent, tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+def _of_side(games: Collection[int], side: int) -> Iterator[tuple[int, int, int]]:
+    rows = GameEvent.objects.filter(game__in=games, side=side)
+    scores = rows.filter(kind=GameEvent.Kind.REPLACE).order_by().values_list("game_id", "score")
+    replaced = [(game, side, int(score["total"])) for game, score in scores if score is not None]
+    worth = "second_points" if side else "first_points"
+    played = rows.filter(kind=GameEvent.Kind.PLAY).order_by(f"-{worth}", "game", "seq")
+    return merge(sorted(replaced, key=_order), _in_slices(played.values_list("game_id", worth), side), key=_order)
+
+
+def _in_slices(rows: QuerySet[GameEvent, tuple[int, int]], side: int) -> Iterator[tuple[int, int, int]]:
+    """Read no further than somebody asks."""
     start, some = 0, list(rows[:_AT_ONCE])
     while some:
-        yield from some
+        yield from ((game, side, points) for game, points in some)
         start += _AT_ONCE
         some = list(rows[start : start + _AT_ONCE])
 
