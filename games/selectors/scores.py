@@ -53,17 +53,22 @@ def score_parts(game: Game, total: tuple[int, int]) -> tuple[SideComponents, Sid
     return first, second
 
 
-def _parts_of(position: Position, side: int) -> SideComponents:
+def plays_that_stand(position: Position, side: int) -> list[Event]:
+    """A side's plays without those that were challenged away; of a position with its whole log."""
     plays: list[Event] = []
+    for event in position.events:
+        if event.side == side and event.name is Name.PLAY:
+            plays.append(event)
+        elif event.side == side and event.name is Name.PLAY_WITHDRAWN:
+            plays.pop()  # a challenge reaches the side's last play only
+    return plays
+
+
+def _parts_of(position: Position, side: int) -> SideComponents:
+    plays = plays_that_stand(position, side)
     points = dict.fromkeys(_PARTS.values(), 0)
     for event in position.events:
-        if event.side != side:
-            continue
-        if event.name is Name.PLAY:
-            plays.append(event)
-        elif event.name is Name.PLAY_WITHDRAWN:
-            plays.pop()  # a challenge reaches the side's last play only
-        elif event.name in _PARTS:
+        if event.side == side and event.name in _PARTS:
             points[_PARTS[event.name]] += event.points
     bonus = sum(event.score.bingo for event in plays if event.score is not None)
     return SideComponents(

@@ -93,6 +93,14 @@ class BingosOut(serializers.Serializer):
     game = PlayedGameOut()
 
 
+class HighestPlayOut(serializers.Serializer):
+    """The best single play, where games were written down as they were played. `table` is null without one."""
+
+    points = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    game = PlayedGameOut()
+
+
 class GameRecordsOut(serializers.Serializer):
     """Of games that the player played alone; null where there is nothing of the kind."""
 
@@ -104,6 +112,7 @@ class GameRecordsOut(serializers.Serializer):
     highest_score = PlayedGameOut()
     largest_win = PlayedGameOut(allow_null=True)
     longest_run = WinningRunOut(allow_null=True)
+    highest_play = HighestPlayOut(allow_null=True)
     most_bingos = BingosOut(allow_null=True)
 
 

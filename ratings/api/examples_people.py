@@ -61,6 +61,7 @@ RECORDS: dict[str, Any] = {
         "highest_score": _UNRATED,
         "largest_win": _UNRATED,
         "longest_run": {"games": 7, "first": WHICH, "last": WHICH},
+        "highest_play": {"points": 84, "table": 3, "game": _UNRATED},
         "most_bingos": None,
     },
 }

@@ -233,7 +233,7 @@ def _line(line: HistoryLine | None) -> dict[str, Any] | None:
 
 
 def _records(records: GameRecords) -> dict[str, Any]:
-    run, bingos = records.run, records.most_bingos
+    run, bingos, play = records.run, records.most_bingos, records.play
     return {
         "events": records.events,
         "all": _tally(records.all),
@@ -243,6 +243,9 @@ def _records(records: GameRecords) -> dict[str, Any]:
         "highest_score": _game(records.highest, {}),
         "largest_win": _game(records.widest, {}) if records.widest else None,
         "longest_run": {"games": run.length, "first": _which(run.first), "last": _which(run.last)} if run else None,
+        "highest_play": {"points": play.points, "table": play.table, "game": _game(play.game, {})}
+        if play
+        else None,
         "most_bingos": {"bingos": bingos[1], "game": _game(bingos[0], {})} if bingos else None,
     }
 

@@ -16,7 +16,8 @@ class RatingRun(models.Model):
 
     A list that does not publish by itself holds its runs: such a run has written its ``moves`` and nothing else.
     Publishing it computes again, which gives the same numbers from the same games, and is refused when ``digest``
-    or ``code`` come out different. ``done`` of ``total`` events is how far it has come.
+    or ``code`` come out different. A newer run takes its place (``replaced_by``). ``done`` of ``total`` events is
+    how far it has come.
 
     ``digest`` is the SHA-256 of the games it rated, in order; ``code`` that of the systems' source.
     """
@@ -27,6 +28,10 @@ class RatingRun(models.Model):
         FAILED = "failed", _("failed")
         HELD = "held", _("waits to be published")
         DISCARDED = "discarded", _("not published")
+        REPLACED = "replaced", _("replaced by a newer run")
+
+    #: How a run ends that has made numbers, shown or not.
+    ENDED = (State.DONE, State.DISCARDED, State.REPLACED)
 
     rating_list = models.ForeignKey(RatingList, on_delete=models.PROTECT, related_name="runs")
     job = models.ForeignKey(Job, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -57,6 +62,15 @@ class RatingRun(models.Model):
     decided_at = models.DateTimeField(_("decided"), null=True)
     created_at = models.DateTimeField(_("started"), auto_now_add=True)
     finished_at = models.DateTimeField(_("finished"), null=True)
+    #: The run that took the place of this one while it waited to be published.
+    replaced_by = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        db_index=False,
+        verbose_name=_("replaced by"),
+    )
 
     class Meta:
         verbose_name = _("rating run")

@@ -11,7 +11,7 @@ from common.models import Job
 from common.text import match_key
 from tournaments.models import Division, EntryMember, Pairing, Round
 
-from ..models import RatedEvent, Rating, RatingList, RatingRun, RunMove, StaleMark
+from ..models import ExternalRating, RatedEvent, Rating, RatingList, RatingRun, RunMove, StaleMark
 
 State = Literal["fresh", "stale", "running", "failed", "held", "external"]
 
@@ -20,7 +20,8 @@ State = Literal["fresh", "stale", "running", "failed", "held", "external"]
 class ListState:
     """``last`` is the newest run of any outcome, ``held`` the newest one that waits to be published.
 
-    ``stale_since`` is when the oldest result came that the list does not show yet.
+    ``players`` of a federation's list are its members, whoever they are here. ``stale_since`` is when the oldest
+    result came that the list does not show yet.
     """
 
     rating_list: RatingList
@@ -35,7 +36,7 @@ class ListState:
 
 
 def list_states() -> list[ListState]:
-    """Every list, in the order the public sees them. Six queries, whatever their number."""
+    """Every list, in the order the public sees them. Seven queries, whatever their number."""
     lists = list(RatingList.objects.select_related("current_run"))
     newest = RatingRun.objects.order_by().values("rating_list").annotate(newest=Max("pk")).values_list("newest")
     last = {run.rating_list_id: run for run in RatingRun.objects.filter(pk__in=newest)}
@@ -53,6 +54,7 @@ def list_states() -> list[ListState]:
         )
     }
     players = dict(Rating.objects.order_by().values_list("rating_list").annotate(Count("pk")))
+    members = dict(ExternalRating.objects.order_by().values_list("rating_list").annotate(Count("pk")))
     return [
         ListState(
             rating_list=each,
@@ -61,7 +63,7 @@ def list_states() -> list[ListState]:
             held=held.get(each.pk),
             stale_since=stale.get(each.pk),
             waiting=counted.get(each.pk, (0, 0, 0))[0],
-            players=players.get(each.pk, 0),
+            players=(members if each.is_external else players).get(each.pk, 0),
             events=counted.get(each.pk, (0, 0, 0))[1],
             games=counted.get(each.pk, (0, 0, 0))[2],
         )

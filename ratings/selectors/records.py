@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournaments.models import ResultComponents
+from games.selectors.best import best_play
+from tournaments.models import Pairing, ResultComponents
 
 from .people import HistoryLine
 from .played import PlayedGame
@@ -36,6 +37,15 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class HighestPlay:
+    """The best single play of a scoresheet, by its points; ``table`` is where the game was, if it had one."""
+
+    points: int
+    game: PlayedGame
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecords:
     """The best of the games that a player played alone. None where there is nothing of the kind."""
 
@@ -47,6 +57,7 @@ class GameRecords:
     widest: PlayedGame | None
     run: Run | None
     most_bingos: tuple[PlayedGame, int] | None
+    play: HighestPlay | None
     average: int
 
 
@@ -74,7 +85,10 @@ def rating_records(lines: Iterable[HistoryLine]) -> RatingRecords:
 
 
 def game_records(games: Sequence[PlayedGame]) -> GameRecords | None:
-    """``games`` as ``played_games`` gives them, the latest first. None where nobody played alone. One query."""
+    """``games`` as ``played_games`` gives them, the latest first. None where nobody played alone.
+
+    A few queries, whatever the number of games.
+    """
     alone = [game for game in reversed(games) if game.alone]
     if not alone:
         return None
@@ -88,6 +102,7 @@ def game_records(games: Sequence[PlayedGame]) -> GameRecords | None:
         widest=widest,
         run=_longest(alone),
         most_bingos=_most_bingos(alone),
+        play=_highest_play(alone),
         average=round(sum(game.own for game in alone) / len(alone)),
     )
 
@@ -119,3 +134,21 @@ def _most_bingos(games: Sequence[PlayedGame]) -> tuple[PlayedGame, int] | None:
     ).values_list("result_id", "place", "bingos")
     counted = [(by_result[result, place], n) for result, place, n in known if (result, place) in by_result]
     return max(counted, key=lambda each: (each[1], each[0].own), default=None)
+
+
+def _highest_play(games: Sequence[PlayedGame]) -> HighestPlay | None:
+    """Where games were written down as they were played. Games without a public result are not looked at."""
+    by_pairing = {game.pairing_id: game for game in games}
+    sheets = {
+        game_id: (by_pairing[pairing], table)
+        for pairing, game_id, table in Pairing.objects.filter(
+            pk__in=by_pairing, game__sheet__head_seq__gt=0
+        ).values_list("pk", "game_id", "table")
+    }
+    if not sheets:
+        return None
+    found = best_play(*([pk for pk, (game, _table) in sheets.items() if game.place == place] for place in (0, 1)))
+    if found is None:
+        return None
+    game, table = sheets[found[0]]
+    return HighestPlay(found[1], game, table)

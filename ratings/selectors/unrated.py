@@ -36,6 +36,7 @@ class UnratedGame:
     table: int | None
     entries: tuple[int, ...]
     reason: str
+    pairing_id: int
 
 
 def unrated_games(event: RatedEvent) -> list[UnratedGame]:
@@ -75,7 +76,7 @@ def unrated_games(event: RatedEvent) -> list[UnratedGame]:
         entries = tuple(seats.get(pk, ()))
         reason = whole or _reason(live.get(pk), division.pending_counts, any(e in teams for e in entries))
         if reason is not None:
-            found.append(UnratedGame(number, table, entries, reason))
+            found.append(UnratedGame(number, table, entries, reason, pk))
     return found
 
 

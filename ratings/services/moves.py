@@ -147,9 +147,7 @@ def moves_write(run: RatingRun, moves: Sequence[tuple[Any, ...]]) -> None:
     """Store a run's moves, and drop those of runs that nobody looks at any more."""
     RunMove.objects.filter(run=run).delete()  # a held run that is published has its moves already
     rows_insert(RunMove, _COLUMNS, ((run.pk, *move) for move in moves))
-    ended = RatingRun.objects.filter(
-        rating_list_id=run.rating_list_id, state__in=(RatingRun.State.DONE, RatingRun.State.DISCARDED)
-    ).order_by("-pk")
+    ended = RatingRun.objects.filter(rating_list_id=run.rating_list_id, state__in=RatingRun.ENDED).order_by("-pk")
     corrections = ended.exclude(lines_superseded=0, decided_by=None).values_list("pk", flat=True)
     kept = set(corrections[:KEPT_OF_CORRECTIONS])
     old = set(ended.values_list("pk", flat=True)[KEPT_OF_ALL : KEPT_OF_ALL + _WINDOW])

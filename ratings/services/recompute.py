@@ -171,7 +171,7 @@ def hold(job: Job, run: RatingRun, found: Found, made: Made, began: float) -> No
 def held_supersede(run: RatingRun) -> None:
     """A run has seen what is newer than any held run of its list has: those are not to be published any more."""
     held = RatingRun.objects.filter(rating_list_id=run.rating_list_id, state=State.HELD).exclude(pk=run.pk)
-    held.update(state=State.DISCARDED, error="a newer run took its place")
+    held.update(state=State.REPLACED, replaced_by=run)
 
 
 def _close(run: RatingRun, state: str, made: Made, began: float, **more: Any) -> None:

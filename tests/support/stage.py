@@ -326,6 +326,8 @@ def _found_to_be_one(scenes: Sequence[Scene]) -> None:
     for scene in scenes:
         scene.special["ratings_desk:identity_undo"] = {"change": change.pk}
         scene.special["ratings_desk:merge"] = {"gone": third.number}
+        for route in ("ratings_desk:dismiss", "ratings_desk:bring_back"):
+            scene.special[route] = {"other": third.number}
 
 
 def _read_in(scenes: Sequence[Scene], found: RatingList) -> None:

@@ -61,6 +61,15 @@ def test_who_would_change_is_shown_and_only_the_ticked_change(
     assert "Typed by hand." in typed
 
 
+def test_a_rating_from_another_list_names_that_list(desk: Client, division: Division, rated: RatingList) -> None:
+    RatingList.objects.create(slug="federation", name="The Thai federation", ruleset="amath", system="external")
+    division.entries.filter(number=1).update(rating=1000, rating_from="federation")
+    shown = desk.get(URL).content.decode()
+    assert "from the list The Thai federation" in shown
+    RatingList.objects.filter(slug="federation").delete()
+    assert "from the list federation" in desk.get(URL).content.decode()
+
+
 def test_once_a_round_is_paired_the_reason_is_asked_for_and_ticks_are_kept(
     desk: Client, division: Division, rated: RatingList
 ) -> None:

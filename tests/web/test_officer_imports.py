@@ -115,6 +115,13 @@ def read_in(federation: RatingList, text: str) -> None:
     external_import(list_id=federation.pk, file=file, as_of=DAY, actor=TEST)
 
 
+@pytest.mark.parametrize("name", ["overview", "lists"])
+def test_the_desk_counts_the_members_of_a_federation(desk: Client, federation: RatingList, name: str) -> None:
+    read_in(federation, "id,name,rating\nTH1,Somchai J,1500\nTH2,Other One,1400\n")
+    shown = said(desk.get(reverse(f"ratings_desk:{name}")))
+    assert f'href="{reverse("ratings_desk:members", args=[federation.slug])}">2<' in shown
+
+
 def test_members_are_found_and_linked_by_our_number(desk: Client, federation: RatingList) -> None:
     player = player_create(name="สมชาย ใจดี")
     read_in(federation, "id,name,rating\nTH1,Somchai J,1500\nTH2,Other One,1400\n")

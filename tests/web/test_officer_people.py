@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from players.models import Player
 from players.services import player_create
@@ -54,6 +55,51 @@ def test_likely_duplicates_are_offered_first(officer: Client) -> None:
     assert at("merge", 1, 2) in page.content.decode()
 
 
+def test_a_pair_is_dismissed_with_one_click_and_brought_back(officer: Client) -> None:
+    player_create(name="Anong")
+    player_create(name="Anong")
+    shown = whole(officer.post(at("dismiss", 1, 2), follow=True))
+    assert "Anong and Anong are two people. This pair is not offered any more." in shown
+    assert "No two players look like one person" in shown
+    assert "1 pair dismissed" in shown
+    shown = whole(officer.post(at("bring_back", 1, 2), follow=True))
+    assert "may be one person again" in shown
+    assert "the same name" in shown
+    assert "dismissed" not in shown
+
+
+def test_dismissed_pairs_are_listed_with_who_and_when(officer: Client) -> None:
+    player_create(name="Anong")
+    player_create(name="Anong")
+    officer.post(at("dismiss", 2, 1))
+    officer.post(at("dismiss", 1, 2))  # somebody else had clicked already
+    day = timezone.localdate()
+    shown = whole(officer.get(at("dismissed")))
+    assert re.search(rf"Anong 1 Anong 2 {day.day} \w+ {day.year} \d\d:\d\d · officer", shown)
+    assert "officer has said that these are two people" in whole(officer.get(at("merge", 1, 2)))
+    log = whole(officer.get(at("log")))
+    assert log.count("· players Anong #1, Anong #2") == 1
+    officer.post(at("bring_back", 1, 2), {"from": "dismissed"})
+    assert "No pair is dismissed" in whole(officer.get(at("dismissed")))
+    assert "Two players may be one after all" in whole(officer.get(at("log")))
+
+
+def test_two_who_were_dismissed_can_be_merged_after_all(officer: Client) -> None:
+    kept, gone = player_create(name="Anong"), player_create(name="Anong")
+    officer.post(at("dismiss", 1, 2))
+    seen = value_of(officer.get(at("merge", 1, 2)), "seen")
+    officer.post(at("merge", 1, 2), {"seen": seen, "reason": WHY})
+    gone.refresh_from_db()
+    assert gone.merged_into == kept
+    assert "No pair is dismissed" in whole(officer.get(at("dismissed")))
+
+
+def test_nobody_is_two_people_with_himself(officer: Client) -> None:
+    player_create(name="Anong")
+    shown = whole(officer.post(at("dismiss", 1, 1), follow=True))
+    assert "one and the same player" in shown
+
+
 def test_people_are_found_by_name_and_number(officer: Client, two: tuple[Player, Player]) -> None:
     assert f"{two[1].number} X" in whole(officer.get(at("people"), {"q": "x"}))
     assert f"{two[1].number} X" in whole(officer.get(at("people"), {"q": f"#{two[1].number}"}))
@@ -66,8 +112,8 @@ def test_two_are_merged_after_a_look_at_who_would_move(officer: Client, two: tup
     shown = whole(page)
     assert "with 1 game" in shown
     assert "players would stand elsewhere" in shown
-    assert re.search(r"X 1\d\d\d 1 game gone", shown)
-    assert re.search(r"A 1\d\d\d 1 game 1\d\d\d 2 games", shown)
+    assert re.search(r"X 1,\d\d\d 1 game gone", shown)
+    assert re.search(r"A 1,\d\d\d 1 game 1,\d\d\d 2 games", shown)
     seen = value_of(page, "seen")
     refused = officer.post(at("merge", kept.number, gone.number), {"seen": seen, "reason": "no"})
     assert "at least 5 letters" in whole(refused, 422)
@@ -114,7 +160,7 @@ def test_entries_are_given_to_somebody_new(officer: Client, two: tuple[Player, P
     page = officer.get(path, {"member": member.pk, "number": "", "name": "Xa"})
     shown = whole(page)
     assert "They go to Xa, who is new" in shown
-    assert re.search(r"Somebody new new 1\d\d\d 1 game", shown)
+    assert re.search(r"Somebody new new 1,\d\d\d 1 game", shown)
     sent = {"member": member.pk, "number": "", "name": "Xa", "reason": WHY, "seen": value_of(page, "seen")}
     done = officer.post(path, sent, follow=True)
     assert "Xa" in whole(done)
@@ -129,7 +175,7 @@ def test_a_change_is_undone_after_a_look(officer: Client, two: tuple[Player, Pla
     assert WHY in whole(officer.get(at("changes")))
     page = officer.get(at("identity_undo", change.pk))
     assert "Entries that go back to X" in whole(page)
-    assert re.search(r"X new 1\d\d\d 1 game", text_of(page))
+    assert re.search(r"X new 1,\d\d\d 1 game", text_of(page))
     sent = {"seen": value_of(page, "seen"), "reason": "two after all"}
     assert "It is undone" in whole(officer.post(at("identity_undo", change.pk), sent, follow=True))
     gone.refresh_from_db()
@@ -161,3 +207,13 @@ def test_a_list_too_long_to_rate_on_a_page_says_so(
 ) -> None:
     monkeypatch.setattr("ratings.services.who_moves.MOST_GAMES", 1)
     assert "too many to show this beforehand" in whole(officer.get(at("merge", *(p.number for p in two))))
+
+
+def test_when_somebody_was_merged_is_said_as_everywhere_on_the_desk(
+    officer: Client, two: tuple[Player, Player]
+) -> None:
+    players_merge(keep_id=two[0].pk, gone_id=two[1].pk, actor=TEST, reason=WHY)
+    day = timezone.localdate()
+    shown = whole(officer.get(at("changes")))
+    assert re.search(rf"{day.day} \w+ {day.year} \d\d:\d\d", shown)
+    assert f"{day.day}/{day.month}/{day.year}" not in shown

@@ -14,8 +14,18 @@ from players.models import Player
 from players.services import player_update
 from ratings.models import RatingHistory
 from ratings.selectors.played import played_games
-from tests.factories import TEST, make_division, make_entry, make_tournament, play_round
+from tests.factories import (
+    TEST,
+    enter,
+    fixed_round,
+    make_division,
+    make_entry,
+    make_tournament,
+    pairing_of,
+    play_round,
+)
 from tests.services.ratings.support import play, played_division, rate
+from tests.sheets import finished
 from tests.web.crowd import crowd
 from tournaments.models import Division
 from tournaments.services.events import division_update
@@ -106,6 +116,24 @@ def test_records_are_the_best_there_was(client: Client, division: Division) -> N
     assert found["Longest winning run"].startswith("1 game ")
     assert found["Won–tied–lost"] == "2–0–1"
     assert facts(html(client, "player", number_of("D")))["Won–tied–lost"] == "1–1–1"
+
+
+def test_the_highest_play_leads_to_its_game_and_hides_whom_it_should(client: Client) -> None:
+    division = make_division(make_tournament(), names=["Anong Dee", "Boon Mee"])
+    pairing = pairing_of(fixed_round(division, 1, [("Anong Dee", "Boon Mee")]), "Anong Dee")
+    finished(pairing)
+    enter(pairing, 8, 0)
+    boon = Player.objects.get(name="Boon Mee")
+    player_update(player_id=boon.pk, actor=TEST, public_name_mode="number")
+    page = html(client, "player", number_of("Anong Dee"))
+    assert facts(page)["Highest play"].startswith(f"8 against #{boon.number}")
+    where = (division.tournament.slug, division.slug, 1, pairing.table)
+    assert reverse("tournaments:game", args=where) in page
+    assert client.get(reverse("tournaments:game", args=where)).status_code == 200
+    assert "Highest play" not in html(client, "player", boon.number)
+    division_update(division_id=division.pk, actor=TEST, pairings_public=False)
+    cache.clear()
+    assert "Highest play" not in html(client, "player", number_of("Anong Dee"))
 
 
 def test_the_best_win_is_against_whoever_was_rated_highest_then(client: Client, division: Division) -> None:

@@ -13,9 +13,11 @@ from common.models import LogEntry
 from players.services import player_create, player_update
 from ratings.models import RatedEvent, RatingList, RatingRun, RunMove, StaleMark
 from ratings.receivers import OFFICERS
-from ratings.services import event_refuse, list_create
+from ratings.services import event_accept, event_refuse, list_create
+from ratings.services.runs import list_restart
 from tests.factories import TEST, make_user
 from tests.services.ratings.support import event_of, played_division, rate, standings, the_list
+from tournaments.models import Pairing
 from tournaments.services.events import tournament_create
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +136,35 @@ def test_the_event_page_says_why_a_game_is_not_rated(officer: Client, waiting: R
     shown = page(officer, "event", waiting.pk)
     assert "This event does not count for the list" in shown
     assert "Twice in the books" in shown
+
+
+@pytest.fixture
+def four_games(waiting: RatedEvent, monkeypatch: pytest.MonkeyPatch) -> RatedEvent:
+    """An event that waits, with more games than are shown of a reason, or on a page."""
+    monkeypatch.setattr("ratings.views.desk.events.FEW_GAMES", 2)
+    monkeypatch.setattr("ratings.views.desk.events.PAGE", 3)
+    games = [(first, second, 400, 300) for first, second in ("AE", "BF", "CG", "DH")]
+    return event_of(played_division("ABCDEFGH", games, starts_on=DAY))
+
+
+def test_games_of_one_reason_are_one_line_that_opens(officer: Client, four_games: RatedEvent) -> None:
+    shown = page(officer, "event", four_games.pk)
+    assert shown.count("Waits for a rating officer.") == shown.count('<details class="more-info officer-games') == 1
+    assert "4 games" in shown
+    assert "Table 3" in shown
+    assert "Table 4" not in shown
+    assert "Table 4" in page(officer, "event", four_games.pk, page="2")
+
+
+def test_each_reason_has_its_count_and_leads_to_all_its_games(officer: Client, four_games: RatedEvent) -> None:
+    event_accept(event_id=four_games.pk, actor=TEST)
+    pairings = Pairing.objects.filter(round__division=four_games.division_id)
+    pairings.get(table=4).results.all().delete()
+    shown = page(officer, "event", four_games.pk)
+    assert shown.count("officer-games") == 2
+    assert shown.index("No result yet") < shown.index("Table 4") < shown.index("3 games") < shown.index("Table 2")
+    assert "Table 3" not in shown
+    assert "Table 3" in page(officer, "event", four_games.pk, why="")
 
 
 def _list_form(officer: Client, slug: str, **changes: str) -> dict[str, str]:
@@ -323,6 +354,18 @@ def test_a_held_run_is_not_published(officer: Client, held: RatingRun) -> None:
     held.refresh_from_db()
     assert (held.state, standings()) == ("discarded", {})
     assert url("run_publish", held.pk) not in page(officer, "run", held.pk)
+
+
+def test_a_held_run_that_a_newer_one_replaced_leads_there(officer: Client, held: RatingRun) -> None:
+    list_restart(list_id=held.rating_list_id)
+    newer = rate()
+    assert newer is not None
+    shown = page(officer, "run", held.pk)
+    assert "a newer one took its place" in shown
+    assert f'href="{url("run", newer.pk)}">Go to run {newer.pk}' in shown
+    assert "not published" not in shown
+    assert "replaced by a newer run" in page(officer, "runs", state="replaced")
+    assert url("run", held.pk) not in page(officer, "runs", state="discarded")
 
 
 def test_the_log_tells_a_change_of_a_player_in_words(officer: Client) -> None:

@@ -4,7 +4,7 @@ from .device import Device
 from .division import SCHEDULE, Division, DivisionKind, PairingSystem
 from .draft import DraftStep
 from .entry import Entry, EntryMember
-from .identity import IdentityChange
+from .identity import IdentityChange, TwoPeople
 from .pairing import Pairing, Seat
 from .pin import EntryPin
 from .result import Result, ResultComponents, ResultConfirmation, won_on_time
@@ -35,5 +35,6 @@ __all__ = [
     "Round",
     "Seat",
     "Tournament",
+    "TwoPeople",
     "won_on_time",
 ]

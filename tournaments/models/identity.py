@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
@@ -45,3 +46,26 @@ class IdentityChange(models.Model):
         verbose_name = _("change of identity")
         verbose_name_plural = _("changes of identity")
         ordering = ["-id"]
+
+
+class TwoPeople(models.Model):
+    """Two players who look like one person, and are not: an officer has looked. ``first`` has the lower id.
+
+    Taken back by deleting the row; who said so, and who took it back, stays in the site's log.
+    """
+
+    first = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("one"))
+    second = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("the other"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("who")
+    )
+    created_at = models.DateTimeField(_("when"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("two people of one name")
+        verbose_name_plural = _("people of one name")
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["first", "second"], name="two_people_once"),
+            models.CheckConstraint(condition=Q(first__lt=F("second")), name="two_people_in_order"),
+        ]

@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from common.text import clean, match_key
 from players.models import Player
 
-from ..models import Division, EntryMember, IdentityChange, Result, Seat
+from ..models import Division, EntryMember, IdentityChange, Result, Seat, TwoPeople
 
 _GROUPS, _IN_A_GROUP = 200, 12
 
@@ -112,7 +112,7 @@ class LikelyPair:
 def likely_pairs(limit: int = 100) -> list[LikelyPair]:
     """Players of one name, or of names that look the same, who were never in one division: the likeliest first.
 
-    Whom an officer has parted, by a split or by undoing a merge, is not offered again.
+    Whom an officer has parted, by a split, by undoing a merge or by saying so, is not offered again.
     """
     people = Player.objects.filter(merged_into=None)
     keys = list(
@@ -153,7 +153,8 @@ def _parted(ids: Sequence[int]) -> set[frozenset[int]]:
         kind=IdentityChange.Kind.MERGE, undone_at__isnull=False
     )
     rows = IdentityChange.objects.filter(apart, source__in=ids, target__in=ids).values_list("source", "target")
-    return {frozenset(row) for row in rows}
+    told = TwoPeople.objects.filter(first__in=ids, second__in=ids).values_list("first", "second")
+    return {frozenset(row) for row in (*rows, *told)}
 
 
 def _pair(first: Player, second: Player) -> LikelyPair:
@@ -182,6 +183,19 @@ def _pair(first: Player, second: Player) -> LikelyPair:
         tuple(word for word, score in found if score > 0),
         tuple(word for word, score in found if score < 0),
     )
+
+
+def two_people_listed() -> QuerySet[TwoPeople]:
+    """Pairs that an officer has told apart, the latest first; not those of whom one was merged since."""
+    return TwoPeople.objects.filter(first__merged_into=None, second__merged_into=None).select_related(
+        "first__club", "second__club", "by"
+    )
+
+
+def two_people(first: Player, second: Player) -> TwoPeople | None:
+    """Whether, and when, an officer has said that these are two people."""
+    low, high = sorted((first.pk, second.pk))
+    return TwoPeople.objects.select_related("by").filter(first=low, second=high).first()
 
 
 def changes_listed() -> QuerySet[IdentityChange]:

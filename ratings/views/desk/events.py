@@ -21,7 +21,7 @@ from common.forms import form_refuse
 from common.http import actor_of
 from common.text import clean
 from players.models import Player
-from tournaments.models import Pairing, Result
+from tournaments.models import Division, Pairing, Result
 from tournaments.views.desk.events import page_of, status_of
 
 from ...models import RatedEvent, RatingHistory, RatingList
@@ -34,6 +34,8 @@ from .access import officer_required
 from .context import officer_context
 
 PAGE = 50
+#: So many games of each reason are shown before the page leads on to all of them.
+FEW_GAMES = 10
 #: So many of those who would move are named.
 MOVERS = 30
 
@@ -79,7 +81,22 @@ class GameLine:
     round_number: int
     table: int | None
     sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameGroup:
+    """Games of one reason why they are not rated; "" are those that are. ``lines`` are all of them where somebody
+    asked for this group (a page of it), else the first few.
+    """
+
     reason: str
+    count: int
+    lines: tuple[GameLine, ...]
+    asked: bool
+
+    @property
+    def more(self) -> int:
+        return 0 if self.asked else self.count - len(self.lines)
 
 
 def _found(number: int) -> RatedEvent:
@@ -100,20 +117,41 @@ def event(request: HttpRequest, number: int) -> HttpResponse:
         .order_by("-after", "player_id"),
     }
     if found.division is not None:
-        unrated = unrated_games(found)
-        page = page_of(request, event_games(found.division), PAGE)
-        why = {(game.round_number, game.table, game.entries): game.reason for game in unrated}
-        context |= {
-            "figures": event_figures(found.division),
-            "unrated_count": len(unrated),
-            "page": page,
-            "games": [_game_line(pairing, why) for pairing in page],
-            "query": "",
-        }
+        context |= {"figures": event_figures(found.division), **_games_of(request, found, found.division)}
     return render(request, "ratings/desk/event.html", context)
 
 
-def _game_line(pairing: Pairing, why: dict[tuple[int, int | None, tuple[int, ...]], str]) -> GameLine:
+def _games_of(request: HttpRequest, found: RatedEvent, division: Division) -> dict[str, Any]:
+    """The event's games by why they are not rated, most first, those that are rated last.
+
+    One group is open and paged: that which was asked for by ``why``, or the only one there is.
+    """
+    reasons = {game.pairing_id: game.reason for game in unrated_games(found)}
+    by_reason: dict[str, list[int]] = {}
+    for pk in event_games(division).values_list("pk", flat=True):
+        by_reason.setdefault(reasons.get(pk, ""), []).append(pk)
+    asked = request.GET.get("why") if len(by_reason) > 1 else next(iter(by_reason), None)
+    page = page_of(request, by_reason.get(asked or "", []), PAGE) if asked in by_reason else None
+    wanted = {
+        reason: list(page.object_list) if page is not None and reason == asked else pks[:FEW_GAMES]
+        for reason, pks in by_reason.items()
+    }
+    shown = event_games(division).filter(pk__in=[pk for pks in wanted.values() for pk in pks])
+    lines = {pairing.pk: _game_line(pairing) for pairing in shown}
+    groups = [
+        GameGroup(reason, len(by_reason[reason]), tuple(lines[pk] for pk in pks if pk in lines), reason == asked)
+        for reason, pks in wanted.items()
+    ]
+    groups.sort(key=lambda group: (group.reason == "", -group.count))
+    return {
+        "unrated_count": len(reasons),
+        "groups": groups,
+        "page": page,
+        "query": f"&{urlencode({'why': asked})}" if page is not None and len(groups) > 1 else "",
+    }
+
+
+def _game_line(pairing: Pairing) -> GameLine:
     seats = sorted(pairing.seats.all(), key=lambda seat: seat.place)
     live = next((result for result in pairing.results.all() if result.state in Result.LIVE), None)
     scores = (
@@ -126,7 +164,6 @@ def _game_line(pairing: Pairing, why: dict[tuple[int, int | None, tuple[int, ...
             Side(seat.entry.team_name or ", ".join(each.player.name for each in seat.entry.members.all()), score)
             for seat, score in zip(seats, scores, strict=False)
         ),
-        why.get((pairing.round.number, pairing.table, tuple(seat.entry_id for seat in seats)), ""),
     )
 
 

@@ -3,6 +3,9 @@
 Each change is looked at before it is made: whose entries and games would move, and who would then stand elsewhere
 in every list. The form carries a mark of what was shown; if people or entries are others by then, it is shown anew.
 
+That a pair which looks like one person is two needs no look and no reason: it moves nothing, and is taken back as
+easily.
+
 Who: rating officers and superusers (``access.officer_required``).
 """
 
@@ -18,7 +21,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from common.errors import DomainError
 from common.forms import form_refuse
@@ -34,6 +37,8 @@ from tournaments.selectors.identities import (
     likely_pairs,
     moved_entries,
     people_found,
+    two_people,
+    two_people_listed,
 )
 from tournaments.services.identities import (
     identity_undo,
@@ -42,6 +47,7 @@ from tournaments.services.identities import (
     players_merge,
     undo_check,
 )
+from tournaments.services.two_people import people_may_be_one, people_tell_apart
 from tournaments.views.desk.events import page_of
 
 from ...forms.people import OtherForm, ReasonForm
@@ -96,6 +102,8 @@ def people(request: HttpRequest) -> HttpResponse:
                 for pair in pairs[:FEW_PAIRS]
             ],
             "more_pairs": len(pairs) > FEW_PAIRS,
+            "dismissed_count": two_people_listed().count(),
+            "just_dismissed": two_people_listed().filter(pk=_number(request, "apart") or 0).first(),
             "changes": list(changes_listed()[:FEW_CHANGES]),
         }
     return render(request, "ratings/desk/people.html", context)
@@ -118,6 +126,46 @@ def person(request: HttpRequest, number: int) -> HttpResponse:
         "others": others,
     }
     return render(request, "ratings/desk/person.html", context)
+
+
+@officer_required
+@require_safe
+def dismissed(request: HttpRequest) -> HttpResponse:
+    """Pairs that an officer has called two people, the latest first."""
+    context = {
+        **officer_context(here="people", label=_("Two people")),
+        "page": page_of(request, two_people_listed(), PAGE),
+        "query": "",
+    }
+    return render(request, "ratings/desk/dismissed.html", context)
+
+
+@officer_required
+@require_POST
+def dismiss(request: HttpRequest, one: int, other: int) -> HttpResponse:
+    """One click; the page that comes next offers to take it back."""
+    first, second = _person(one), _person(other)
+    try:
+        told = people_tell_apart(one_id=first.pk, other_id=second.pk, actor=actor_of(request))
+    except DomainError as error:
+        messages.error(request, str(error.message))
+        return redirect("ratings_desk:people")
+    return redirect(f"{reverse('ratings_desk:people')}?{urlencode({'apart': told.pk})}")
+
+
+@officer_required
+@require_POST
+def bring_back(request: HttpRequest, one: int, other: int) -> HttpResponse:
+    """The pair may be offered again. Back to the list of dismissed pairs where there are more."""
+    first, second = _person(one), _person(other)
+    try:
+        people_may_be_one(one_id=first.pk, other_id=second.pk, actor=actor_of(request))
+    except DomainError as error:
+        messages.error(request, str(error.message))
+    else:
+        words = {"one": first.name, "other": second.name}
+        messages.success(request, _("%(one)s and %(other)s may be one person again.") % words)
+    return redirect("ratings_desk:dismissed" if request.POST.get("from") == "dismissed" else "ratings_desk:people")
 
 
 @officer_required
@@ -166,6 +214,7 @@ def merge(request: HttpRequest, keep: int, gone: int) -> HttpResponse:
         "games": sum(each.games for each in entries),
         "problem": problem,
         "form": _fresh(form, identity_mark([kept, other])),
+        "told_apart": two_people(kept, other),
         "kept_apart": _both_known(kept, other),
         "lists": [] if problem else identity_moves({(m.division.pk, other.pk): kept.pk for m in entries}),
     }

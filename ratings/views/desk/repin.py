@@ -58,8 +58,14 @@ def repin(request: HttpRequest, slug: str, division: str) -> HttpResponse:
 
 def _rows(preview: RepinPreview, chosen: list[int] | None) -> list[dict[str, Any]]:
     """Those who would change; what somebody typed is not ticked until a director ticks it."""
+    names = dict(RatingList.objects.values_list("slug", "name"))
     return [
-        {"row": row, "ticked": not row.typed if chosen is None else row.entry.pk in chosen}
+        {
+            "row": row,
+            "ticked": not row.typed if chosen is None else row.entry.pk in chosen,
+            # A list that is no longer there is called as its address was.
+            "came_from": names.get(row.entry.rating_from, row.entry.rating_from),
+        }
         for row in preview.changing
     ]
 

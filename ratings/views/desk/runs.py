@@ -51,7 +51,9 @@ def runs(request: HttpRequest) -> HttpResponse:
 
 
 def _found(number: int) -> RatingRun:
-    return get_object_or_404(RatingRun.objects.select_related("rating_list", "decided_by"), pk=number)
+    return get_object_or_404(
+        RatingRun.objects.select_related("rating_list", "decided_by", "replaced_by"), pk=number
+    )
 
 
 def _asked(request: HttpRequest) -> dict[str, str]:

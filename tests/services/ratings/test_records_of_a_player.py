@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from games.engine.adjustments import SideComponents
+from games.models import GameEvent
 from players.models import Player
 from ratings.selectors.meetings import meetings_with, opponents_of
 from ratings.selectors.people import HistoryLine
@@ -22,6 +23,7 @@ from tests.factories import (
     publish_round,
 )
 from tests.services.ratings.support import played_division
+from tests.sheets import DIRECTS, OPENING, begin, end, record
 from tournaments.models import Pairing
 from tournaments.services.registration import NewEntry, entry_add
 
@@ -126,3 +128,84 @@ def test_a_newcomers_first_numbers_are_no_record_once_there_are_better_known_one
     assert (records.highest, records.gain, records.settled_only) == (later[2], later[2], True)
     assert rating_records([]).highest is None
     assert rating_records([line(0, 1500, 1400)]).gain is None
+
+
+#: Another way to lie the opening, worth more: its row is on a premium.
+BETTER = {**OPENING, "start": "8H"}
+
+
+def sheet_table(*, public: bool = True) -> Any:
+    """A game with a scoresheet to be written; A starts."""
+    division = make_division(make_tournament(public=public), names="AB")
+    return pairing_of(fixed_round(division, 1, [("A", "B")]), "A")
+
+
+def best_play_of(name: str) -> Any:
+    records = game_records(games_of(name))
+    return records.play if records else None
+
+
+def test_the_highest_play_is_from_the_scoresheet() -> None:
+    pairing = sheet_table()
+    begin(pairing)
+    end(pairing)
+    assert best_play_of("A") is None  # no result that everybody may see yet
+    enter(pairing, 8, 0)
+    best = best_play_of("A")
+    assert (best.points, best.game.pairing_id, best.table) == (8, pairing.pk, pairing.table)
+    assert best_play_of("B") is None
+
+
+def test_a_play_that_was_taken_back_is_no_record() -> None:
+    pairing = sheet_table()
+    begin(pairing)
+    record(pairing, "undo", side=0, target_seq=1)
+    record(pairing, "pass", side=0)
+    end(pairing)
+    enter(pairing, 8, 0)
+    assert best_play_of("A") is None
+
+
+def test_a_play_that_was_put_right_counts_as_it_is_now() -> None:
+    pairing = sheet_table()
+    begin(pairing)
+    record(
+        pairing,
+        "replace",
+        side=0,
+        target_seq=1,
+        reason="lay elsewhere",
+        rights=DIRECTS,
+        payload={"type": "play", "data": BETTER},
+    )
+    end(pairing)
+    enter(pairing, 20, 0)
+    row = GameEvent.objects.get(game=pairing.game_id, kind="replace")
+    assert row.score is not None
+    assert best_play_of("A").points == row.score["total"]
+    assert row.score["total"] > 8
+
+
+def test_the_best_of_several_sheets_is_found_and_a_voided_better_one_passed_over() -> None:
+    first = sheet_table()
+    begin(first)
+    end(first)
+    enter(first, 8, 0)
+    division = make_division(make_tournament(starts_on=DAY), names=[])
+    for name in "AB":
+        entry_add(division_id=division.pk, new=NewEntry(player_ids=(Player.objects.get(name=name).pk,)), actor=TEST)
+    second = pairing_of(fixed_round(division, 1, [("A", "B")]), "A")
+    record(second, "play", side=0, payload=BETTER)
+    end(second)
+    enter(second, 20, 0)
+    assert best_play_of("A").game.pairing_id == second.pk
+    record(second, "void", target_seq=1, reason="not in the bag", rights=DIRECTS)
+    assert (best_play_of("A").points, best_play_of("A").game.pairing_id) == (8, first.pk)
+
+
+def test_plays_of_hidden_events_are_no_record() -> None:
+    pairing = sheet_table(public=False)
+    begin(pairing)
+    end(pairing)
+    enter(pairing, 8, 0)
+    assert best_play_of("A") is None

@@ -90,8 +90,8 @@ def test_what_changed_since_is_refused_and_held_anew(division: Division, officia
     assert refusal.value.code == "ratings.run_outdated"
     assert not Rating.objects.exists()
     run.refresh_from_db()
-    assert run.state == "discarded"
     newer = RatingRun.objects.get(pk=refusal.value.extra["run"])
+    assert (run.state, run.replaced_by) == ("replaced", newer)
     assert (newer.state, newer.moves.count()) == ("held", 2)
     run_publish(run_id=newer.pk, actor=TEST)
     assert rating_of("A") < 1500
@@ -119,7 +119,7 @@ def test_a_newer_run_takes_the_held_ones_place(division: Division, official: Rat
     correct(division)
     second = held(official)
     first.refresh_from_db()
-    assert (first.state, second.state) == ("discarded", "held")
+    assert (first.state, first.replaced_by, second.state) == ("replaced", second, "held")
     with pytest.raises(Conflict) as refusal:
         run_publish(run_id=first.pk, actor=TEST)
     assert refusal.value.code == "ratings.run_not_held"
@@ -165,7 +165,7 @@ def test_a_list_that_publishes_by_itself_again_shows_what_waited(division: Divis
     rate(official)
     assert set(standings(official)) == {"A", "B"}
     run.refresh_from_db()
-    assert run.state == "discarded"
+    assert run.state == "replaced"
 
 
 def test_nothing_is_published_while_a_run_is_under_way(division: Division, official: RatingList) -> None:

@@ -55,6 +55,8 @@ ACTIONS: Mapping[str, str | Promise] = {
     "entries.numbered": gettext_lazy("Numbers dealt"),
     "players.merged": gettext_lazy("Two players found to be one"),
     "players.merge_undone": gettext_lazy("Two players parted again"),
+    "players.told_apart": gettext_lazy("Two players found to be two people"),
+    "players.may_be_one": gettext_lazy("Two players may be one after all"),
     "player.updated": gettext_lazy("Facts about a player changed"),
     "player.split": gettext_lazy("Entry found to be another player’s"),
     "player.split_undone": gettext_lazy("Entry given back to its first player"),

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0010_kinds_and_identities")]
+    dependencies = [("tournaments", "0011_people_who_are_two")]
     operations = [
         migrations.AddIndex(
             model_name="result",
