@@ -56,7 +56,7 @@ def choice_of(division: Division) -> DivisionChoice:
 
 
 def lists_to_open(division: Division) -> list[RatingList]:
-    """The lists that take the division with its first report, where nobody has named any: by game and kind."""
+    """The lists that take the division when it begins to play, where nobody has named any: by game and kind."""
     if DivisionChoice.objects.filter(division=division, lists_named=True).exists():
         return []
     return [found for found in own_lists(division) if suits(found.kind, division.kind)]

@@ -24,26 +24,45 @@ _LOST_AFTER = timedelta(seconds=10)
 _TRY_AGAIN = timedelta(minutes=5)
 
 
-def division_events_open(*, division_id: int) -> list[RatedEvent]:
-    """The division's events, those of lists that see it for the first time among them: it is accepted there or
-    waits for the officer, as the list says. Done when it begins to play, and when a list may have come since.
+def division_events_open(*, division_id: int) -> None:
+    """Let the lists that there are see the division when it begins to play: it is accepted or waits for the
+    officer, as each list says.
     """
-    division = Division.objects.select_related("tournament").filter(pk=division_id).first()
-    if division is None:
-        return []
-    events = {event.rating_list_id: event for event in RatedEvent.objects.filter(division=division)}
-    if division.rated:
-        for rating_list in lists_to_open(division) or _first_lists(division):
-            if rating_list.pk not in events:
-                events[rating_list.pk] = event_open(rating_list, division)
-    return list(events.values())
+    division = _division(division_id)
+    if division is not None:
+        _events(division)
 
 
 def division_results_changed(*, division_id: int) -> None:
-    """Mark every list that this division counts for, or has counted for. Runs in the transaction of the change."""
-    events = division_events_open(division_id=division_id)
+    """Mark every list that this division counts for, or has counted for. Runs in the transaction of the change.
+
+    A ruleset that nobody has made a list for gets one now.
+    """
+    division = _division(division_id)
+    if division is None:
+        return
+    events = _events(division, first=True)
     marked = [one.rating_list_id for one in events if one.state == RatedEvent.State.ACCEPTED or one.games]
     lists_mark(marked, division_id)
+
+
+def _division(pk: int) -> Division | None:
+    return Division.objects.select_related("tournament").filter(pk=pk).first()
+
+
+def _events(division: Division, *, first: bool = False) -> list[RatedEvent]:
+    """The division's events, of all lists that it counts for or has counted for. ``first``: a game that has no list
+    gets one.
+    """
+    events = {event.rating_list_id: event for event in RatedEvent.objects.filter(division=division)}
+    if division.rated:
+        wanted = lists_to_open(division)
+        if first and not wanted and not own_lists(division):
+            wanted = [_first_list(division.ruleset)]
+        for rating_list in wanted:
+            if rating_list.pk not in events:
+                events[rating_list.pk] = event_open(rating_list, division)
+    return list(events.values())
 
 
 def event_open(rating_list: RatingList, division: Division) -> RatedEvent:
@@ -56,13 +75,7 @@ def event_open(rating_list: RatingList, division: Division) -> RatedEvent:
     return event
 
 
-def _first_lists(division: Division) -> list[RatingList]:
-    """Nothing where the game has lists, though none may take this division."""
-    return [] if own_lists(division) else [_first_list(division.ruleset)]
-
-
 def _first_list(ruleset: str) -> RatingList:
-    """A ruleset that nobody has made a list for gets one with its first result."""
     rules = get_ruleset(ruleset)
     order = sorted({known.name for known in RULESETS.values()}).index(rules.name)
     rating_list, _new = RatingList.objects.get_or_create(

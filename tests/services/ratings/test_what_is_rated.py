@@ -6,6 +6,7 @@ import pytest
 
 from ratings.models import Rating, RatingHistory, RatingList
 from ratings.selectors.unrated import unrated_games
+from ratings.services import list_create
 from tests.factories import TEST, enter_named, fixed_round, make_division, make_entry, pairing_of, publish_round
 from tests.services.ratings.support import (
     event_of,
@@ -86,6 +87,7 @@ def test_a_game_without_a_result_waits():
 
 
 def test_a_report_counts_once_the_other_side_has_agreed():
+    list_create(name="A-Math", slug="amath", ruleset="amath", actor=TEST)
     division = played_division("AB")
     pairing = pairing_of(fixed_round(division, 1, [("A", "B")]), "A")
     result_enter(
@@ -119,6 +121,7 @@ def test_a_pending_report_counts_where_the_division_says_so():
 
 
 def test_a_disputed_game_is_rated_for_nobody():
+    list_create(name="A-Math", slug="amath", ruleset="amath", actor=TEST)
     division = played_division("AB")
     pairing = pairing_of(fixed_round(division, 1, [("A", "B")]), "A")
     for place, score in ((0, 400), (1, 290)):
