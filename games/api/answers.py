@@ -279,7 +279,7 @@ def event_data(row: GameEvent, position: Position, sight: Sight, changes: Change
         "type": str(row.kind),
         "player": shown_name(row.side),
         "points": by_side((row.first_points, row.second_points)),
-        "move": dict(row.payload) if sight.racks else _without_racks(row.kind, row.payload),
+        "move": _sent(row.kind, row.payload, racks=sight.racks),
         "score": row.score,
         "verdict": _verdict(position, row) if told else None,
         "outcome": None if row.upheld is None else ("upheld" if row.upheld else "failed"),
@@ -295,10 +295,15 @@ def event_data(row: GameEvent, position: Position, sight: Sight, changes: Change
     }
 
 
-def _without_racks(kind: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-    """What was sent, without what only its sender saw; a replacement holds a whole move of its own."""
+def _sent(kind: str, payload: Mapping[str, Any], *, racks: bool) -> dict[str, Any]:
+    """A move as it was sent, and without ``racks`` what everybody saw of it. A replacement holds a whole event of its
+    own, and the side that it is for.
+    """
     if kind == Kind.REPLACE and "data" in payload:
-        return {**payload, "data": _without_racks(payload["type"], payload["data"])}
+        event = _sent(payload["type"], payload["data"], racks=racks)
+        return {"event": {"type": payload["type"], "player": shown_name(payload["side"]), **event}}
+    if racks:
+        return dict(payload)
     move = {key: value for key, value in payload.items() if key not in ("rack", "racks", "opponent_rack")}
     if kind in (Kind.EXCHANGE, Kind.DISCARD) and "tiles" in move:
         return {"count": len(move["tiles"])}

@@ -72,10 +72,10 @@ def test_a_replacement_keeps_its_rack_to_itself_too(table):
         "event": {"type": "exchange", "player": "p2", "tiles": ["13", "12"], "rack": THEIRS},
     }
     answer = table.done(change, table.director)
-    assert answer["move"]["data"]["tiles"] == ["13", "12"]
+    assert answer["move"] == {"event": change["event"]}
     for name, who in outsiders(table).items():
         assert tells(table.log(who)) == [], name
-        assert table.log(who)[3]["move"] == {"type": "exchange", "side": 1, "data": {"count": 2}}, name
+        assert table.log(who)[3]["move"] == {"event": {"type": "exchange", "player": "p2", "count": 2}}, name
 
 
 def test_conflicts_and_batches_tell_no_more(table):
