@@ -296,8 +296,8 @@ def event_data(row: GameEvent, position: Position, sight: Sight, changes: Change
 
 
 def _sent(kind: str, payload: Mapping[str, Any], *, racks: bool) -> dict[str, Any]:
-    """A move as it was sent, and without ``racks`` what everybody saw of it. A replacement holds a whole event of its
-    own, and the side that it is for.
+    """A move as it was sent, and without ``racks`` what everybody saw of it. A replacement holds a whole event of
+    its own, and the side that it is for.
     """
     if kind == Kind.REPLACE and "data" in payload:
         event = _sent(payload["type"], payload["data"], racks=racks)
