@@ -37,6 +37,7 @@ def division_hold(**pairing: int) -> None:
     """`division_lock` and `division_touch` in one statement, by a pairing's ``pk=`` or ``game_id=``: for results,
     which nearly always change something. A pairing that is not there locks nothing.
     """
+    assert connection.in_atomic_block, "a lock without a transaction is none"
     [(name, value)] = pairing.items()
     with connection.cursor() as cursor:
         cursor.execute(_HOLDS[name], [value])
