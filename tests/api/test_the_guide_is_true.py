@@ -168,3 +168,6 @@ def test_every_command_of_the_guide_does_what_it_says(reader: Reader) -> None:
         assert [row["games_played"] for row in rows] == [1, 1]
     state = [answer for answer in reader.told(f"/games/{reader.values['GAME']}") if answer.status == 200][-1]
     assert len(state["blocked"]) == 4
+
+    [access] = reader.told("/access")
+    assert all(access["rights"].values())

@@ -323,6 +323,7 @@ ROUTES: dict[str, Row] = {
     "api:device-revoke": Row(None, API_DIRECT, kind=API),
     "api:tournaments": Row(PUBLIC, API_LOGGED_IN, kind=API),
     "api:tournament": Row(EVENT, patch=API_DIRECT, kind=API),
+    "api:access": Row(EVENT, kind=API),
     "api:divisions": Row(EVENT, API_DIRECT, kind=API),
     "api:division": Row(EVENT, patch=API_DIRECT, kind=API),
     "api:pairing-systems": Row(PUBLIC, kind=API),

@@ -61,5 +61,5 @@ def test_nothing_of_another_event_is_told_to_a_device(stage: Stage, name: str, s
 
 def test_the_same_token_is_somebody_at_home(stage: Stage) -> None:
     home = stage.scenes[OWN]
-    for name in ("api:tournament", "api:entries", "api:pairings", "api:standings", "api:device-me"):
+    for name in ("api:tournament", "api:access", "api:entries", "api:pairings", "api:standings", "api:device-me"):
         assert ask(stage, "GET", table.path(name, home)).status_code == 200, name

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from ..api import (
+    capabilities,
     constraints,
     devices,
     drafts,
@@ -31,6 +32,7 @@ urlpatterns = [
     path("devices/me", devices.Me.as_view(), name="device-me"),
     path("tournaments", events.Tournaments.as_view(), name="tournaments"),
     path(_event, events.OneTournament.as_view(), name="tournament"),
+    path(f"{_event}/access", capabilities.MyAccess.as_view(), name="access"),
     path(f"{_event}/devices", devices.Devices.as_view(), name="devices"),
     path(f"{_event}/devices:revoke-all", devices.DevicesRevokeAll.as_view(), name="devices-revoke-all"),
     path(f"{_device}/code", devices.DeviceCode.as_view(), name="device-code"),
