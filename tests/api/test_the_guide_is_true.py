@@ -171,3 +171,6 @@ def test_every_command_of_the_guide_does_what_it_says(reader: Reader) -> None:
 
     [access] = reader.told("/access")
     assert all(access["rights"].values())
+    newest, corrected = reader.told("/log")
+    assert newest["items"][0]["hash"] == newest["chain"]["head_hash"]
+    assert [item["data"]["reason"] for item in corrected["items"]] == ["sheet re-added, both players present"]

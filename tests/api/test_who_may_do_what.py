@@ -53,6 +53,7 @@ ACTS: dict[str, Callable[[Event, Api], Answer]] = {
     "read pairings": lambda e, a: a.get(e.at("/rounds/1/pairings")),
     "read standings": lambda e, a: a.get(e.at("/standings")),
     "read a draft": lambda e, a: a.get(e.at("/rounds/2/pairings")),
+    "read the log": lambda e, a: a.get(f"{e.url}/log"),
     "send a result": _score,
     "correct a result": _correct,
     "register": lambda e, a: a.post(e.at("/entries"), {"names": ["New Name"]}),
@@ -68,7 +69,7 @@ ACTS: dict[str, Callable[[Event, Api], Answer]] = {
     "add a division": lambda e, a: a.post(f"{e.url}/divisions", {"name": "Juniors", "ruleset": "amath@1"}),
     "change the event": lambda e, a: _patch(e, a, e.url, {"venue": "Hall"}),
 }
-LOOKS = {"read a draft"}
+LOOKS = {"read a draft", "read the log"}
 READS = tuple(act for act in ACTS if act.startswith("read ") and act not in LOOKS)
 SCORES = {"send a result"}
 RUNS = {

@@ -324,6 +324,7 @@ ROUTES: dict[str, Row] = {
     "api:tournaments": Row(PUBLIC, API_LOGGED_IN, kind=API),
     "api:tournament": Row(EVENT, patch=API_DIRECT, kind=API),
     "api:access": Row(EVENT, kind=API),
+    "api:log": Row(API_LOOK, kind=API),
     "api:divisions": Row(EVENT, API_DIRECT, kind=API),
     "api:division": Row(EVENT, patch=API_DIRECT, kind=API),
     "api:pairing-systems": Row(PUBLIC, kind=API),
