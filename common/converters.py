@@ -25,6 +25,18 @@ class DeviceId:
         return f"d_{str(value).removeprefix('d_')}"
 
 
+class JobId:
+    """``j9``."""
+
+    regex = "j[1-9][0-9]{0,17}"
+
+    def to_python(self, value: str) -> int:
+        return int(value[1:])
+
+    def to_url(self, value: int | str) -> str:
+        return f"j{str(value).removeprefix('j')}"
+
+
 class Number:
     """From 1, without leading zeros, and short enough for every column."""
 

@@ -24,6 +24,9 @@ log = logging.getLogger("kradan.jobs")
 
 MAX_ATTEMPTS = 5
 WAKE_AFTER = timedelta(seconds=10)
+#: Errors that are no exception's: somebody stopped the job, or its worker died.
+CANCELLED = "cancelled"
+LOST = "the worker was lost"
 
 
 class LeaseLost(Exception):
@@ -177,7 +180,7 @@ def jobs_sweep() -> int:
     """Return jobs of dead workers to the queue and wake those whose message was lost. Safe to run twice."""
     now = timezone.now()
     for job in Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now):
-        job_fail(job, "the worker was lost")
+        job_fail(job, LOST)
     woken = 0
     for task, pk in Job.objects.filter(state=Job.State.QUEUED, created_at__lt=now - WAKE_AFTER).values_list(
         "task", "pk"

@@ -11,7 +11,8 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from common.converters import DeviceId, GameId, Number
+from common.converters import DeviceId, GameId, JobId, Number
+from common.job_api import OneJob
 from games.api.views import OneRuleset, Root
 
 
@@ -45,6 +46,7 @@ class Docs(SpectacularSwaggerSplitView):
 
 register_converter(DeviceId, "device_id")
 register_converter(GameId, "game_id")
+register_converter(JobId, "job_id")
 register_converter(Number, "natural")
 
 app_name = "api"
@@ -54,6 +56,7 @@ urlpatterns = [
     path("schema.json", schema, {"form": "json"}, name="schema-json"),
     path("docs", Docs.as_view(), name="docs"),
     path("rulesets/<str:ruleset>", OneRuleset.as_view(), name="ruleset"),
+    path("jobs/<job_id:job>", OneJob.as_view(), name="job"),
     path("", include("games.api.urls")),
     path("", include("tournaments.urls.api")),
     path("", include("ratings.api.urls")),

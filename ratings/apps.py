@@ -10,6 +10,8 @@ class RatingsConfig(AppConfig):
         from tournaments.ports import register_ratings_at_entry
 
         from . import receivers  # noqa: F401
+        from .api.jobs import readers_register
         from .selectors.seeding import ratings_at_entry
 
         register_ratings_at_entry(ratings_at_entry)
+        readers_register()

@@ -11,7 +11,9 @@ class TournamentsConfig(AppConfig):
         from games.ports import register_sheet_places
 
         from . import receivers  # noqa: F401
+        from .api.jobs import readers_register
         from .api.sheets import sheet_place
 
         register_sheet_places(sheet_place)
+        readers_register()
         token_part("device")

@@ -104,6 +104,8 @@ class Reader:
         return answer
 
     def _note(self, command: str, answer: Answer) -> None:
+        if "Location" in answer.headers:
+            self.values["JOB"] = answer.headers["Location"]
         if "/pairings" in command:
             pairing = answer["pairings"][0]
             first, second = (str(side["entry"]) for side in pairing["sides"])
@@ -174,3 +176,5 @@ def test_every_command_of_the_guide_does_what_it_says(reader: Reader) -> None:
     newest, corrected = reader.told("/log")
     assert newest["items"][0]["hash"] == newest["chain"]["head_hash"]
     assert [item["data"]["reason"] for item in corrected["items"]] == ["sheet re-added, both players present"]
+    [(asked, job)] = [(asked, answer) for asked, answer in reader.answers if "/jobs/" in asked]
+    assert (asked, job["kind"]) == (f"GET {reader.values['JOB']}", "chances")

@@ -38,6 +38,7 @@ from tests import factories
 from tests.factories import cast, enter, make_division, make_tournament, publish_round
 from tests.support.actors import ACTORS, ANONYMOUS, DIRECTOR, OTHER_DIRECTOR, PLAYER_INSIDE, STRANGER
 from tournaments.models import Division, EntryMember, Pairing, Result, Role, Tournament
+from tournaments.services.chances import chances_enqueue
 from tournaments.services.constraints import rule_add
 from tournaments.services.devices import device_create, device_enrol
 from tournaments.services.drafts import round_pair
@@ -300,9 +301,13 @@ def _rate(*scenes: Scene) -> None:
     found = RatingList.objects.get()
     found.name = "บัญชีหลัก"
     found.save()
-    recompute_list(list_enqueue(found.pk).pk)
+    job = list_enqueue(found.pk)
+    recompute_list(job.pk)
     found.refresh_from_db()
     for scene in scenes:
+        count = chances_enqueue(division_id=scene.division.pk, after_round=1)
+        assert count is not None
+        scene.special["api:job"] = {"job": count.pk, "rating_job": job.pk}
         rated = RatedEvent.objects.get(rating_list=found, division=scene.division)
         own = {"rating_list": found.slug, "rated_event": rated.pk, "rating_run": found.current_run_id}
         for route in _OF_OFFICERS:

@@ -80,6 +80,7 @@ API_RUN = Access("assistants and the director", RUNNERS, anonymous=401)
 API_LOOK = Access("the event's staff", STAFF, anonymous=401)
 API_DEVICE = Access("the device itself, by its token", frozenset(), anonymous=401, colleagues=404)
 API_DIRECT = Access("the director", DIRECTORS, anonymous=401)
+API_OFFICE = Access("rating officers and superusers", frozenset({SUPERUSER}), anonymous=401, colleagues=404)
 API_SHEETS = Access("scorers and above", SCORERS, anonymous=401, parties=403)
 API_PARTY = Access(
     "scorers and above, and the game's own players", SCORERS | {PLAYER_INSIDE}, anonymous=401, hidden=SCORERS
@@ -375,6 +376,8 @@ ROUTES: dict[str, Row] = {
     "api:rating-events": Row(PUBLIC, kind=API),
     "api:rating-event": Row(PUBLISHED, kind=API),
     "api:rating-why": Row(PUBLISHED, kind=API),
+    "api:job": Row(API_LOOK, kind=API),
+    "api:job#of a rating list": Row(API_OFFICE, kind=API, values={"job": "rating_job"}),
     "api:equations-check": Row(None, PUBLIC, kind=API, csrf=False),
     "api:game": Row(EVENT, kind=API),
     "api:game-events": Row(EVENT, API_PARTY, kind=API),

@@ -19,7 +19,7 @@ OF_EVENTS = [
     name
     for name, row in ROUTES.items()
     if row.kind == API
-    and {"slug", "game", "device"} & set(table.parameters(name))
+    and {"slug", "game", "device", "job"} & set(table.parameters(name))
     # Lists are everybody's, and what they tell of an event is only what everybody may know.
     and not name.startswith("api:rating-")
 ]
@@ -53,7 +53,7 @@ def test_nothing_of_another_event_is_told_to_a_device(stage: Stage, name: str, s
         if "slug" in table.parameters(name):
             nowhere = table.path(name, theirs, slug="no-such-event")
         else:
-            nowhere = table.path(name, theirs, game=987654321)
+            nowhere = table.path(name, theirs, **dict.fromkeys(table.parameters(name), 987654321))
         answer, missing = ask(stage, method, there), ask(stage, method, nowhere)
         assert (answer.status_code, missing.status_code) == (404, 404), f"{method} {there}"
         assert said(answer, there) == said(missing, nowhere), f"{method} {there}"

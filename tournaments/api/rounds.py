@@ -15,8 +15,12 @@ from common.query import QueryShape, QueryWhole, query_of
 from common.rest import ApiView
 
 from ..models import Division, Entry, Pairing, Result, Round
+from ..selectors.chances import TASK as CHANCES
+from ..selectors.chances import chances_key
 from ..selectors.public import Who, shown_entries
 from ..selectors.rest import pairings_with_results
+from ..services.certificates import TASK as PROOF
+from ..services.certificates import proof_key
 from ..services.drafts import round_pair
 from ..services.plans import system_of
 from ..services.rounds import round_close, round_delete, round_publish
@@ -24,6 +28,7 @@ from . import examples
 from .access import division_access, round_in, writing_division
 from .answers import PairingsOut, RoundOut, game_id, round_data
 from .events import DIVISION, EVENT
+from .jobs import LOCATION, says_where
 from .outcomes import short_result
 from .pairing_shapes import SIMPLE_PLAN_PROBLEMS, SYSTEM_PROBLEMS
 from .shapes import Nothing, PairRequest
@@ -178,17 +183,23 @@ class RoundPair(ApiView):
         answers={201: PairingsOut, 200: PairingsOut},
         example={**examples.PAIRINGS, "round": {**examples.ROUND, "state": "draft", "published_at": None}},
         problems=PAIRING_REFUSALS,
-        parameters=[EVENT, DIVISION, ROUND],
+        parameters=[EVENT, DIVISION, ROUND, LOCATION],
     )
     def post(self, request: Request, slug: str, division: str, number: int) -> Response:
-        """Makes a draft, which staff see and may still change. 200 where it replaces one (`repair`)."""
+        """Makes a draft, which staff see and may still change. 200 where it replaces one (`repair`).
+
+        How good a large round is, is proved by a job: `Location`.
+        """
         _access, found = writing_division(request, slug, division, "tournaments.run")
         shape = PairRequest(data=request.data)
         shape.is_valid(raise_exception=True)
         wish = pair_wish(found, dict(shape.validated_data))
         before = Round.objects.filter(division=found, number=number).exists()
         round_ = round_pair(division_id=found.pk, number=number, actor=actor_of(request), **wish)
-        return Response(pairings_data(round_, staff=True), status=200 if before else 201)
+        answer = Response(pairings_data(round_, staff=True), status=200 if before else 201)
+        if round_.certificate is None:
+            says_where(answer, PROOF, proof_key(round_.pk))
+        return answer
 
 
 def pair_wish(division: Division, wish: dict[str, Any]) -> dict[str, Any]:
@@ -234,10 +245,13 @@ class RoundPublish(ApiView):
             "precondition.failed",
             "precondition.unreadable",
         ],
-        parameters=[EVENT, DIVISION, ROUND, MAYBE_MATCH],
+        parameters=[EVENT, DIVISION, ROUND, MAYBE_MATCH, LOCATION],
     )
     def post(self, request: Request, slug: str, division: str, number: int) -> Response:
-        """Everybody sees it, games are made, byes get their result, and the round before is closed."""
+        """Everybody sees it, games are made, byes get their result, and the round before is closed.
+
+        What may still happen after that one is counted by a job: `Location`.
+        """
         _access, found = writing_division(request, slug, division, "tournaments.run")
         round_ = round_in(found, number, drafts=True)
         tags = if_match(request, required=False)
@@ -249,7 +263,9 @@ class RoundPublish(ApiView):
                 actor=actor_of(request),
                 expected_version=round_.version if tags not in (None, ["*"]) else None,
             )
-        return Response(round_data(done))
+        answer = Response(round_data(done))
+        says_where(answer, CHANCES, chances_key(found.pk, number - 1))
+        return answer
 
 
 def _current(division: Division, number: int) -> tuple[Any, str]:
@@ -268,11 +284,16 @@ class RoundClose(ApiView):
         answers={200: RoundOut},
         example={**examples.ROUND, "state": "closed", "closed_at": "2026-11-29T11:02:40+07:00"},
         problems=["not_found", "round.closed", "round.not_published", "round.results_missing"],
-        parameters=[EVENT, DIVISION, ROUND],
+        parameters=[EVENT, DIVISION, ROUND, LOCATION],
     )
     def post(self, request: Request, slug: str, division: str, number: int) -> Response:
-        """Its results become final; from now on only a director's correction changes one."""
+        """Its results become final; from now on only a director's correction changes one.
+
+        What may still happen is counted by a job: `Location`.
+        """
         _access, found = writing_division(request, slug, division, "tournaments.run")
         round_ = round_in(found, number, drafts=True)
         Nothing(data=request.data).is_valid(raise_exception=True)
-        return Response(round_data(round_close(round_id=round_.pk, actor=actor_of(request))))
+        answer = Response(round_data(round_close(round_id=round_.pk, actor=actor_of(request))))
+        says_where(answer, CHANCES, chances_key(found.pk, number))
+        return answer

@@ -11,6 +11,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from common.jobs import CANCELLED
 from common.models import Job
 
 from ..models import CountedChances, Division, Round
@@ -31,7 +32,6 @@ from .standings import division_table
 Real = NDArray[np.float64]
 
 TASK = "tournaments.tasks.count_chances"
-CANCELLED = "cancelled"
 LIKELY = 0.05
 """The likely places leave out this share of the endings at either side."""
 

@@ -36,8 +36,12 @@ def certificate_wanted(round_: Round) -> None:
         _ask(round_)
 
 
+def proof_key(round_id: int) -> str:
+    return f"round:{round_id}"
+
+
 def _ask(round_: Round) -> None:
-    job_enqueue(task=TASK, key=f"round:{round_.pk}", args={"round": round_.pk})
+    job_enqueue(task=TASK, key=proof_key(round_.pk), args={"round": round_.pk})
 
 
 def certificate_find(job: Job) -> None:

@@ -4,13 +4,12 @@ import time
 
 from django.db import transaction
 
-from common.jobs import job_cancel, job_enqueue, job_finish, job_renew
+from common.jobs import CANCELLED, job_cancel, job_enqueue, job_finish, job_renew
 from common.models import Job
 
 from ..models import CountedChances, Division
 from ..pairing.chances import chances_to_json, simulate
 from ..selectors.chances import (
-    CANCELLED,
     TASK,
     chances_key,
     last_closed_round,

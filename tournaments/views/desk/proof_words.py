@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from common.models import Job
 
 from ...models import Pairing, Round
-from ...services.certificates import TASK
+from ...services.certificates import TASK, proof_key
 from .explain_words import RuleWords, rule_words
 
 Words = str | Promise
@@ -66,7 +66,7 @@ def round_proof(round_: Round) -> Proof | None:
 
 
 def _without(round_: Round, by_hand: int) -> Proof:
-    job = Job.objects.filter(task=TASK, key=f"round:{round_.pk}").order_by("-pk").first()
+    job = Job.objects.filter(task=TASK, key=proof_key(round_.pk)).order_by("-pk").first()
     rows, facts = _rows(round_, {}), _facts(round_, {})
     if job is not None and job.state in (Job.State.QUEUED, Job.State.RUNNING):
         text = _("Whether a better round exists is being proved. The round can be published meanwhile.")
