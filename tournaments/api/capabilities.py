@@ -78,7 +78,7 @@ class MyAccess(ApiView):
         parameters=[EVENT],
     )
     def get(self, request: Request, slug: str) -> Response:
-        """The rights that both the role and the token give. Nobody in a public event is told: only to read it.
+        """The rights that role and token both give. Without either all are false: what is public is there to read.
 
         A device may in the games of its tables what its `scopes` say, and a player in the games of `entries` too,
         by a session or by a token with the scope.
