@@ -1,5 +1,6 @@
 """Fixtures every test may use: database, broker, worker, site and browser, all real. See tests/support/."""
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -33,6 +34,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if SHARED_BY_PROCESSES & set(getattr(item, "fixturenames", ())):
             item.add_marker("postgres")
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end: nobody need look for garbage in it after every few hundred objects."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 50)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,7 +1,7 @@
 """What a page says and how it is built, read with the standard library's parser."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -48,10 +48,12 @@ class Node:
         return f"<{self.tag}{named}> (line {self.line})"
 
     def walk(self) -> Iterator["Node"]:
-        yield self
-        for child in self.children:
-            if isinstance(child, Node):
-                yield from child.walk()
+        """In the order of the page."""
+        left = [self]
+        while left:
+            node = left.pop()
+            yield node
+            left += [child for child in reversed(node.children) if isinstance(child, Node)]
 
     @property
     def text(self) -> str:
@@ -122,7 +124,8 @@ def faults(html: str, *, language: str = "", whole: bool = True) -> list[str]:
     nodes = list(root.walk())
     found += [fault for node in nodes for fault in _inline(node)]
     found += list(_ids(nodes))
-    found += [fault for node in nodes for fault in _unnamed(node, root)]
+    names = _Names.of(nodes)
+    found += [fault for node in nodes for fault in _unnamed(node, names)]
     if whole:
         found += list(_frame(root, nodes, language))
     return found
@@ -158,20 +161,33 @@ def _ids(nodes: list[Node]) -> Iterator[str]:
                     yield f"{name}={wanted!r} points nowhere, on {node}"
 
 
-def _name(node: Node, root: Node) -> str:
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What names other nodes of a page: by their ids, and labels with words by the control they are for."""
+
+    ids: Mapping[str, Node]
+    labels: Mapping[str, Node]
+
+    @classmethod
+    def of(cls, nodes: Sequence[Node]) -> "_Names":
+        ids = {node.attributes["id"]: node for node in nodes if "id" in node.attributes}
+        labels = [node for node in nodes if node.tag == "label" and node.attributes.get("for") and node.text]
+        return cls(ids, {label.attributes["for"]: label for label in reversed(labels)})
+
+
+def _name(node: Node, names: _Names) -> str:
     """What a screen reader calls a control, more or less."""
     attributes = node.attributes
     if attributes.get("aria-label", "").strip():
         return attributes["aria-label"]
-    ids = {each.attributes.get("id"): each for each in root.walk()}
+    ids = names.ids
     named = " ".join(ids[i].text for i in attributes.get("aria-labelledby", "").split() if i in ids)
     if named.strip():
         return named
     if node.tag in _CONTROLS:
-        if attributes.get("id"):
-            for each in root.walk():
-                if each.tag == "label" and each.attributes.get("for") == attributes["id"] and each.text:
-                    return each.text
+        label = names.labels.get(attributes.get("id", ""))
+        if label is not None:
+            return label.text
         for each in node.ancestors():
             if each.tag == "label" and each.text:
                 return each.text
@@ -180,9 +196,9 @@ def _name(node: Node, root: Node) -> str:
     return (node.text + " ".join(inner)).strip() or attributes.get("title", "")
 
 
-def _unnamed(node: Node, root: Node) -> Iterator[str]:
+def _unnamed(node: Node, names: _Names) -> Iterator[str]:
     hidden = node.tag == "input" and node.attributes.get("type", "text") in _NAMED_BY_THEMSELVES
-    if node.tag in _CONTROLS and not hidden and not _name(node, root):
+    if node.tag in _CONTROLS and not hidden and not _name(node, names):
         yield f"no label for {node}"
     if (
         node.tag == "input"
@@ -190,7 +206,7 @@ def _unnamed(node: Node, root: Node) -> Iterator[str]:
         and not node.attributes.get("value")
     ):
         yield f"a button without words: {node}"
-    if node.tag in ("button", "a", "summary", "th") and not _name(node, root):
+    if node.tag in ("button", "a", "summary", "th") and not _name(node, names):
         yield f"no words in {node}"
     if node.tag == "a" and not node.attributes.get("href"):
         yield f"a link to nowhere: {node}"
