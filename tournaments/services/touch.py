@@ -48,13 +48,13 @@ def division_touch(division_id: int) -> None:
     row_count_up(Division, division_id, "version")
 
 
-def results_touch(*, division: Division, from_round: int, actor: Actor, counts: bool = True) -> None:
-    """Results have changed from a round on: the version moves on, and the news goes up."""
+def results_touch(*, division: Division, from_round: int, actor: Actor) -> None:
+    """What counts as played has changed from a round on: the version moves on, and the news goes up."""
     division_touch(division.pk)
-    results_tell(division=division, from_round=from_round, actor=actor, counts=counts)
+    results_tell(division=division, from_round=from_round, actor=actor, counts=True)
 
 
-def results_tell(*, division: Division, from_round: int, actor: Actor, counts: bool = True) -> None:
+def results_tell(*, division: Division, from_round: int, actor: Actor, counts: bool) -> None:
     """The news of changed results, for whoever has moved the version on already. Where what ``counts`` as played
     has changed, later rounds say so, if their pairings go by standings that know of it.
     """
